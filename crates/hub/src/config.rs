@@ -79,7 +79,6 @@ pub struct Names {
 
 impl Names {
     /// The names of an address, and the names that the operator allowed.
-    #[must_use]
     pub fn of(address: SocketAddr, tls: bool, hosts: &[String], origins: &[String]) -> Self {
         let port = address.port();
         let mut known: Vec<String> = hosts.iter().map(|host| host.to_ascii_lowercase()).collect();
@@ -98,20 +97,17 @@ impl Names {
     }
 
     /// Whether only this machine can reach it.
-    #[must_use]
     pub const fn is_local(&self) -> bool {
         self.local
     }
 
     /// Whether a `Host` means this hub.
-    #[must_use]
     pub fn has_host(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         self.hosts.contains(&host)
     }
 
     /// Whether pages of an origin may use this hub. `null` never may.
-    #[must_use]
     pub fn has_origin(&self, origin: &str) -> bool {
         let origin = origin.to_ascii_lowercase();
         origin != "null" && self.origins.contains(&origin)

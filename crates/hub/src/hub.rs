@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use std::time::{Duration, Instant};
 
-use axum::http::{HeaderMap, StatusCode};
-use byleave_gate::record::{Entry, Hash};
-use byleave_gate::{Call, Change, Commit, Freeze, Gate, Query, RequestState, Store, StoreError};
+use axum::http::StatusCode;
+use byleave_gate::record::{Entry, Hash, Row};
+use byleave_gate::{Call, Change, Commit, Freeze, Gate, Query, Store, StoreError};
 use byleave_policy::Decision;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
@@ -17,14 +17,15 @@ use tokio::sync::{Semaphore, broadcast, watch};
 use crate::answer::Claims;
 use crate::answer::frames::ApproverFrame;
 use crate::config::{Limits, Names};
-use crate::decision::deciders::{Deciders, Entered};
-use crate::entry::refused_attempt;
-use crate::onion::{Address, Onion};
-use crate::request::changed_file;
+use crate::decision::deciders::Deciders;
+use crate::entry::{entries, refused_attempt};
+use crate::onion::Onion;
 use crate::request::escalate::Escalation;
 use crate::request::pending_queue::{EndedRequest, Note, PendingQueue};
+use crate::request::{background, changed_file};
+use crate::server::Problem;
+use crate::server::counts::{Counted, Counts};
 use crate::server::metrics::Metrics;
-use crate::server::problem::Problem;
 use crate::server::rate::PeerRates;
 use crate::token::callers::{Caller, Callers};
 use crate::token::{self, NoRandomness, Secret};
@@ -42,11 +43,9 @@ const OWN: &str = "";
 pub const PAGE: usize = 256;
 
 /// One queue for many agents and many approvers.
-#[derive(Debug)]
 pub struct Hub {
-    /// Decides, on the hub's own threads.
     pub(crate) gate: Gate,
-    /// Those threads.
+    /// The threads on which the gate decides.
     pub(crate) deciders: Deciders,
     pub(crate) limits: Limits,
     pub(crate) names: RwLock<Names>,
@@ -57,6 +56,8 @@ pub struct Hub {
     /// The secret for the first visit of the page; used once.
     pub(crate) first: Mutex<Option<Hash>>,
     pub(crate) sockets: Arc<Semaphore>,
+    /// How many sockets each token has open.
+    pub(crate) sockets_of: Arc<Counts<String>>,
     pub(crate) claims: Claims,
     /// Where to escalate requests that wait for too long.
     pub(crate) escalation: OnceLock<Escalation>,
@@ -76,19 +77,16 @@ pub struct Hub {
     pub(crate) stopping: watch::Sender<bool>,
     /// The store's notifications, from before anything was read; for the background task.
     pub(crate) changes: Mutex<Option<broadcast::Receiver<Change>>>,
-    store: Kept,
+    store: Arc<dyn Store>,
     owners: Mutex<HashMap<String, Option<String>>>,
     counter: AtomicU64,
     /// Whether the last test could write to the store.
     written: tokio::sync::Mutex<Option<(Instant, bool)>>,
 }
 
-/// A store has no `Debug`.
-struct Kept(Arc<dyn Store>);
-
-impl std::fmt::Debug for Kept {
+impl std::fmt::Debug for Hub {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a store")
+        f.write_str("Hub(..)")
     }
 }
 
@@ -114,6 +112,7 @@ impl Hub {
             metrics: Metrics::default(),
             first: Mutex::new(None),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
+            sockets_of: Arc::default(),
             claims: Claims::default(),
             escalation: OnceLock::new(),
             onion: Onion::new(Timestamp::now()),
@@ -124,15 +123,15 @@ impl Hub {
             answering: AtomicUsize::new(0),
             stopping: watch::channel(false).0,
             changes: Mutex::new(changes),
-            store: Kept(store),
+            store,
             owners: Mutex::default(),
             counter: AtomicU64::new(1),
             written: tokio::sync::Mutex::default(),
             limits,
         };
         hub.go_on().await?;
-        hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await?;
-        hub.load().await?;
+        hub.read_tokens().await?;
+        background::compare(&hub).await?;
         let frozen = hub.gate.freezes().await?;
         *hub.frozen.lock().unwrap_or_else(PoisonError::into_inner) = frozen;
         Ok(Arc::new(hub))
@@ -141,10 +140,8 @@ impl Hub {
     /// Continues from the time of the last record: a clock that was set back between two runs makes no expired token
     /// live again.
     async fn go_on(&self) -> Result<(), StoreError> {
-        let last = Query { newest_first: true, limit: Some(1), ..Query::default() };
-        let rows = self.store().rows(&last).await?;
-        let last = rows.first().and_then(|row| serde_json::from_str::<Entry>(&row.body).ok());
-        if let Some(entry) = last
+        let rows = self.newest(None, 1).await?;
+        if let Some((_, entry)) = entries(&rows).next()
             && !byleave_gate::not_before(entry.timestamp)
         {
             tracing::warn!(last = %entry.timestamp, "the last record is of another time; is the clock of this machine right?");
@@ -163,15 +160,20 @@ impl Hub {
         self.answering.load(Ordering::Relaxed)
     }
 
-    /// The store.
     pub(crate) fn store(&self) -> &dyn Store {
-        self.store.0.as_ref()
+        self.store.as_ref()
     }
 
     /// The time, by the server's own clock: times that callers send do not count.
     #[expect(clippy::unused_self, reason = "a hub with another clock would have it here")]
     pub(crate) fn now(&self) -> Timestamp {
         byleave_gate::now()
+    }
+
+    /// The newest rows of the record, of one session or of all.
+    pub(crate) async fn newest(&self, session: Option<&str>, limit: u32) -> Result<Vec<Row>, StoreError> {
+        let session = session.map(str::to_owned);
+        self.store().rows(&Query { session, newest_first: true, limit: Some(limit), ..Query::default() }).await
     }
 
     /// Whether only this machine can reach the hub, so that all its agents are on this machine.
@@ -216,29 +218,13 @@ impl Hub {
         self.first.lock().unwrap_or_else(PoisonError::into_inner).is_none()
     }
 
-    /// Finds out who calls.
-    pub(crate) async fn recognise(&self, headers: &HeaderMap) -> Result<Arc<Caller>, Problem> {
-        self.callers.recognise(headers, self.store(), &self.limits, self.now()).await
-    }
-
-    /// The address by which ConnectOnion clients know this hub; `None` while no key is enrolled.
-    pub(crate) async fn address(&self) -> Option<Address> {
-        self.callers.address(self.store(), &self.limits, self.now()).await
-    }
-
-    /// The caller with this token id, if the token counts.
-    pub(crate) async fn caller_of(&self, id: &str) -> Option<Arc<Caller>> {
-        let caller = self.callers.named(id, self.store(), &self.limits, self.now()).await.ok()??;
-        caller.is_live(self.now()).then_some(caller)
-    }
-
     /// The gate that judges for a caller: on the lane of its token.
     pub(crate) fn gate_for(&self, caller: &Caller) -> Gate {
         self.gate.decided_by(self.deciders.lane(&caller.token.id))
     }
 
     /// Counts one more decision for a caller, if it has not too many under way.
-    pub(crate) fn decides(&self, caller: &Caller) -> Result<Entered, Problem> {
+    pub(crate) fn decides(&self, caller: &Caller) -> Result<Counted<String>, Problem> {
         self.deciders.enter(&caller.token.id, self.limits.deciding)
     }
 
@@ -264,28 +250,25 @@ impl Hub {
         self.metrics.refused();
         let role = caller.role().name();
         tracing::warn!(token = %caller.token.id, role, what, "refused");
-        let entry = refused_attempt::entry(caller, what, &self.gate, self.now());
+        self.put_entry(refused_attempt::entry(caller, what, &self.gate, self.now())).await;
+    }
+
+    /// Puts the entry of a refused attempt on record.
+    pub(crate) async fn put_entry(&self, entry: Entry) {
         let commit = Commit { entry: Some(entry), ..Commit::at(self.now()) };
         if let Err(error) = self.store().commit(commit).await {
             tracing::error!(%error, "a refused attempt could not be put on record");
         }
     }
 
-    /// Whether a session belongs to a caller: `None` if there is no such session, an error if it belongs to another
-    /// token.
-    pub(crate) async fn owns(&self, caller: &Caller, id: &str) -> Result<Option<bool>, Problem> {
-        if let Some(only) = &caller.token.session {
-            if only != id {
-                return Err(Problem::missing("session"));
-            }
+    /// Whether a session is there and belongs to a caller.
+    pub(crate) async fn owns(&self, caller: &Caller, id: &str) -> Result<bool, StoreError> {
+        let owner = self.owner_of(id).await?;
+        Ok(match &caller.token.session {
             // The token is for this session, whichever token created the session.
-            return Ok(self.owner_of(id).await?.map(|_| true));
-        }
-        match self.owner_of(id).await? {
-            None => Ok(None),
-            Some(owner) if owner.as_deref() == Some(caller.token.id.as_str()) => Ok(Some(true)),
-            Some(_) => Err(Problem::missing("session")),
-        }
+            Some(only) => only == id && owner.is_some(),
+            None => owner.flatten().as_ref() == Some(&caller.token.id),
+        })
     }
 
     /// The owner of a session: `None` if there is no such session. Owners never change, so they may be remembered.
@@ -305,22 +288,6 @@ impl Hub {
             owners.clear();
         }
         owners.insert(id.to_owned(), owner);
-    }
-
-    /// Reads the pending requests.
-    async fn load(&self) -> Result<(), StoreError> {
-        let mut after = None;
-        loop {
-            let page = self.store().requests_after(RequestState::Pending, after.take(), PAGE).await?;
-            for stored in &page {
-                let owner = self.owner_of(&stored.session).await?.flatten();
-                self.queue.add(stored, owner);
-            }
-            match page.last() {
-                Some(last) if page.len() == PAGE => after = Some((last.created, last.id.clone())),
-                Some(_) | None => return Ok(()),
-            }
-        }
     }
 
     /// A request is not pending any more: wakes waiting agents and notifies watchers.
@@ -377,16 +344,7 @@ impl Hub {
             match self.gate.settle_granted(&id).await {
                 Ok(Some(resolved)) => {
                     let session = self.queue.remove(&id).map(|card| card.session.to_string()).unwrap_or_default();
-                    let (by, reason) = (because.to_owned(), resolved.reason);
-                    let ended = EndedRequest {
-                        id: id.to_string(),
-                        session,
-                        by,
-                        approved: resolved.approved,
-                        reason,
-                        but: None,
-                    };
-                    self.ended(ended);
+                    self.ended(EndedRequest::of(&id, &session, because, resolved.approved, resolved.reason));
                 }
                 Ok(None) => {}
                 // An approver answered meanwhile, or the store does not work: the request stays pending.

@@ -22,7 +22,7 @@ mod server;
 mod session;
 pub mod token;
 
-pub use config::{Limits, Names};
+pub use config::Limits;
 pub use entry::refused_attempt::TOOL as REFUSED_TOOL;
 pub use hub::Hub;
 pub use onion::key;

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::entry::while_away::Away;
+use crate::request::pending_queue::EndedRequest;
 use crate::session::freeze::Freezes;
 
 /// A frame of byleave's socket.
@@ -12,12 +13,9 @@ use crate::session::freeze::Freezes;
 pub enum ApproverFrame<'f> {
     /// A request ended.
     ApprovalResolved {
-        id: &'f str,
-        session_id: &'f str,
-        by: &'f str,
         decision: &'static str,
-        approved: bool,
-        reason: &'f str,
+        #[serde(flatten)]
+        ended: &'f EndedRequest,
     },
     /// No approver answered in time.
     ApprovalExpired { id: &'f str },

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use byleave_gate::{
     Answer, AnswerFields, AnsweredBy, Approval, BadAnswer, RejectMode, RequestState, ResolveError, Resolved, Scope,
@@ -25,9 +25,7 @@ use crate::answer::frames::ApproverFrame;
 use crate::call::AGENT;
 use crate::hub::{Hub, PAGE};
 use crate::request::pending_queue::EndedRequest;
-use crate::server::intake::{Body, QueryString, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, json_of, told};
+use crate::server::{Body, JsonReply, Problem, QueryString, Sender, json_of, told};
 use crate::token;
 use crate::token::callers::Caller;
 
@@ -46,7 +44,7 @@ pub async fn answer(
 ) -> Result<Value, Problem> {
     let (hub, caller, id) = (Arc::clone(hub), Arc::clone(caller), id.to_owned());
     let answering = tokio::spawn(async move { answer_whole(&hub, &caller, &id, reply, but).await });
-    let failed = || Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "answering failed; nothing was approved");
+    let failed = || Problem::failed("answering failed; nothing was approved");
     answering.await.unwrap_or_else(|_| Err(failed()))
 }
 
@@ -74,7 +72,7 @@ async fn answer_whole(
     }
     if !stored.approvals.is_empty() && scope.is_some() {
         // An approval does not count any more if its token was revoked or expired since.
-        hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await?;
+        hub.read_tokens().await?;
         hub.gate.withdraw(id, |given| hub.callers.may_answer(given, hub.now())).await?;
     }
     let by = AnsweredBy { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
@@ -88,19 +86,13 @@ async fn answer_whole(
     hub.metrics.answered(resolved.approved, waited);
     tracing::info!(request = id, token = %caller.token.id, approved = resolved.approved, "answered");
     let Resolved { approved, reason, granted, grant, stopped, waits: _ } = resolved;
-    hub.ended(EndedRequest {
-        id: id.to_owned(),
-        session: stored.session.clone(),
-        by: by.person.clone(),
-        approved,
-        reason: reason.clone(),
-        but,
-    });
+    hub.ended(EndedRequest { but, ..EndedRequest::of(id, &stored.session, &by.person, approved, reason.clone()) });
     drop(busy);
     if granted {
         let everywhere = matches!(scope, Some(Scope::Project | Scope::Always));
-        hub.grants_changed(Some(&stored.session).filter(|_| !everywhere).map(String::as_str), but);
-        hub.settle(Some(&stored.session).filter(|_| !everywhere).map(String::as_str), "a grant").await;
+        let session = (!everywhere).then_some(stored.session.as_str());
+        hub.grants_changed(session, but);
+        hub.settle(session, "a grant").await;
     } else if stopped {
         hub.settle(Some(&stored.session), "a stop").await;
     }
@@ -127,7 +119,7 @@ pub struct Agreed<'a> {
     id: &'a str,
     state: &'static str,
     approved: Option<bool>,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::agreed_so_far"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::AgreedSoFar"))]
     approvals: quorum::AgreedSoFar<'a>,
 }
 
@@ -225,8 +217,7 @@ pub async fn lost(hub: &Hub, id: &str, error: ResolveError) -> Problem {
 
 /// `POST /v1/requests/ID/answer`
 pub async fn post(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
+    Sender { hub, caller }: Sender,
     Path(id): Path<String>,
     Body(body): Body,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
@@ -245,11 +236,7 @@ pub struct Page {
 }
 
 /// `GET /v1/requests`: pending requests, oldest first.
-pub async fn list(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    QueryString(page): QueryString<Page>,
-) -> JsonReply {
+pub async fn list(Sender { hub, caller }: Sender, QueryString(page): QueryString<Page>) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the requests").await?;
     let after = match page.after.as_deref().map(|text| text.split_once('~')) {
         None => None,
@@ -269,14 +256,14 @@ pub async fn list(
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct QueuePage {
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::requests"))]
+    #[cfg_attr(test, schemars(with = "Vec<crate::server::described::Request>"))]
     requests: Vec<Value>,
     next: Option<String>,
     pending: usize,
 }
 
 /// `GET /v1/requests/ID`
-pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>) -> JsonReply {
+pub async fn show(Sender { hub, caller }: Sender, Path(id): Path<String>) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see a request").await?;
     let stored = visible(&hub, &caller, &id).await?;
     told(&OneRequest {
@@ -292,9 +279,9 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id):
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OneRequest {
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::request"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Request"))]
     request: Value,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::State"))]
     state: &'static str,
     answer: Option<Value>,
     by: Option<String>,
@@ -321,7 +308,7 @@ impl Claims {
 }
 
 /// `POST /v1/requests/ID/claim`: shows the other approvers that this one is looking at the request.
-pub async fn claim(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
+pub async fn claim(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "claim a request").await?;
     let stored = visible(&hub, &caller, &id).await?;
     if stored.state != RequestState::Pending {

@@ -1,8 +1,6 @@
 //! Second thoughts of approvers: taking an answer back, and getting more time.
 
-use std::sync::Arc;
-
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use byleave_gate::{AnsweredBy, UndoError};
 use jiff::{SignedDuration, Timestamp};
@@ -10,10 +8,7 @@ use serde::Serialize;
 
 use crate::answer::frames::ApproverFrame;
 use crate::answer::{CHANNEL, visible};
-use crate::hub::Hub;
-use crate::server::intake::{Body, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, told};
+use crate::server::{Body, JsonReply, Problem, Sender, told};
 
 /// How often a request may be extended. Ten times is what accessibility guidelines ask for.
 const MOST_TIMES: i32 = 10;
@@ -38,7 +33,7 @@ fn problem(error: UndoError) -> Problem {
 }
 
 /// `POST /v1/requests/ID/undo`: the request is pending again, if the agent has not collected the answer.
-pub async fn undo(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
+pub async fn undo(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "take an answer back").await?;
     visible(&hub, &caller, &id).await?;
     let by = AnsweredBy { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
@@ -53,7 +48,7 @@ pub async fn undo(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id):
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Undone<'a> {
     id: &'a str,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::State"))]
     state: &'static str,
 }
 
@@ -65,7 +60,7 @@ pub struct Extended<'a> {
 }
 
 /// `POST /v1/requests/ID/extend`: extends a request by the policy's timeout, up to a limit.
-pub async fn extend(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
+pub async fn extend(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "give a request more time").await?;
     let stored = visible(&hub, &caller, &id).await?;
     // A gate that asks without a hub has its own deadline, which the hub cannot change.

@@ -1,32 +1,28 @@
 //! The socket of agents: single calls, several at once, and batches; and their answers.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Message, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
 use byleave_gate::{Call, remaining};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 
-use crate::answer::approver_socket::{self, BEAT, End};
-use crate::call;
 use crate::call::bodies::{AgentFrame, CallFrame};
 use crate::call::submit::{self, CallAnswer, Submission, SubmittedCall};
+use crate::call::{self, Which};
 use crate::hub::Hub;
-use crate::server::fields;
-use crate::server::intake::{Sender, object};
-use crate::server::pings;
-use crate::server::problem::Problem;
-use crate::server::reply::json_of;
+use crate::server::socket::{self, End, Event, Socket};
+use crate::server::{Problem, Sender, fields, json_of};
 use crate::session::namespace::usual;
 use crate::session::{self, TurnEvent};
-use crate::token::callers::{Caller, SocketSeat};
+use crate::token::callers::Caller;
 
 /// Frames that may wait to be sent.
 const OUT: usize = 64;
@@ -36,23 +32,21 @@ const MOST_IN_A_BATCH: usize = 256;
 
 /// `GET /v1/agent`
 pub async fn upgrade(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
+    Sender { hub, caller }: Sender,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "hand calls in over a socket").await?;
     let upgrade = upgrade.map_err(|_| Problem::bad("this address is for WebSockets: ask for an upgrade"))?;
-    let held = approver_socket::place(&hub, &caller)?;
+    let room = socket::room(&hub, &caller)?;
     let upgrade = upgrade.protocols(["bearer"]).max_message_size(hub.limits.body).max_frame_size(hub.limits.body);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        hub.metrics.sockets(1);
         let (out, frames) = mpsc::channel(OUT);
-        let desk = Desk { hub: Arc::clone(&hub), caller, out, runs: Arc::default() };
-        let mut line = Line { desk, socket, frames, jobs: JoinSet::new(), _held: held };
-        let why = line.serve().await;
+        let socket = Socket::new(&hub, &caller, socket, room);
+        let desk = Desk { hub, caller, out, runs: Arc::default() };
+        let mut line = Line { desk, socket, frames, jobs: JoinSet::new() };
+        let Err(why) = line.serve().await;
         tracing::info!(token = %line.desk.caller.token.id, why = why.words(), "socket of an agent closed");
-        line.close(why).await;
-        hub.metrics.sockets(-1);
+        line.socket.close(why).await;
     }))
 }
 
@@ -72,71 +66,32 @@ struct Desk {
 /// One socket.
 struct Line {
     desk: Desk,
-    socket: WebSocket,
+    socket: Socket,
     frames: mpsc::Receiver<Value>,
     /// The tasks of this socket. They end with it; a client that reconnects sends the same ids again.
     jobs: JoinSet<()>,
-    _held: (SocketSeat, OwnedSemaphorePermit),
 }
 
 impl Line {
-    async fn serve(&mut self) -> End {
-        let hub = Arc::clone(&self.desk.hub);
-        let mut gone = self.desk.caller.gone();
-        let mut stopping = hub.stopping.subscribe();
-        let mut heard = Instant::now();
-        let mut beat = tokio::time::interval(BEAT.min(hub.limits.idle / 3));
-        beat.tick().await;
+    async fn serve(&mut self) -> Result<Infallible, End> {
         loop {
-            gone.mark_unchanged();
-            if !self.desk.caller.is_live(hub.now()) {
-                return End::Revoked;
-            }
-            if *stopping.borrow_and_update() {
-                return End::Stopping;
-            }
-            let done = tokio::select! {
-                message = self.socket.recv() => {
-                    heard = Instant::now();
-                    match message {
-                        Some(Ok(message)) => self.take(message).await,
-                        Some(Err(_)) => Err(End::Garbled),
-                        None => Err(End::Left),
-                    }
-                }
-                Some(frame) = self.frames.recv() => self.send(Message::Text(frame.to_string().into())).await,
-                Some(_) = self.jobs.join_next() => Ok(()),
-                _ = beat.tick() => {
-                    if heard.elapsed() > hub.limits.idle {
-                        return End::Silent;
-                    }
-                    self.send(Message::Ping(Vec::new().into())).await
-                }
-                _ = gone.changed() => Ok(()),
-                _ = stopping.changed() => Ok(()),
-            };
-            if let Err(end) = done {
-                return end;
+            self.socket.goes_on()?;
+            tokio::select! {
+                event = self.socket.event() => match event? {
+                    Event::Message(message) => self.take(message).await?,
+                    Event::Beat => self.socket.ping().await?,
+                },
+                Some(frame) = self.frames.recv() => self.socket.tell(frame.to_string()).await?,
+                Some(_) = self.jobs.join_next() => {}
             }
         }
     }
 
     async fn take(&mut self, message: Message) -> Result<(), End> {
-        let said = match message {
-            Message::Text(said) => said,
-            Message::Binary(_) => return self.wrong(&Problem::bad("frames are text"), None).await,
-            Message::Ping(_) | Message::Pong(_) => {
-                let time = self.desk.hub.limits.body_time;
-                return pings::heard(&mut self.socket, &self.desk.caller, time).await;
-            }
-            Message::Close(_) => return Err(End::Left),
-        };
-        if !self.desk.caller.rate.take() {
-            return self.wrong(&Problem::too_many("slow down"), None).await;
-        }
-        let mut frame = match object(said.as_bytes(), self.desk.hub.limits.depth) {
-            Ok(frame) => frame,
-            Err(problem) => return self.wrong(&problem, None).await,
+        let mut frame = match self.socket.frame(message).await? {
+            Some(Ok(frame)) => frame,
+            Some(Err(problem)) => return self.wrong(&problem, None).await,
+            None => return Ok(()),
         };
         let named = frame.get("id").or_else(|| frame.get("call")).and_then(Value::as_str).map(str::to_owned);
         let kind = frame.remove("type");
@@ -153,7 +108,7 @@ impl Line {
             )),
         };
         match taken {
-            Ok(Some(told)) => self.send(Message::Text(told.to_string().into())).await,
+            Ok(Some(told)) => self.socket.tell(told.to_string()).await,
             Ok(None) => Ok(()),
             Err(problem) => self.wrong(&problem, named.as_deref()).await,
         }
@@ -205,20 +160,7 @@ impl Line {
     }
 
     async fn wrong(&mut self, problem: &Problem, call: Option<&str>) -> Result<(), End> {
-        self.send(Message::Text(problem.to_frame(call, None).to_string().into())).await
-    }
-
-    async fn send(&mut self, message: Message) -> Result<(), End> {
-        match tokio::time::timeout(self.desk.hub.limits.body_time, self.socket.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End::Left),
-            Err(_) => Err(End::Slow),
-        }
-    }
-
-    async fn close(&mut self, why: End) {
-        let frame = CloseFrame { code: why.code(), reason: why.words().into() };
-        let _ = tokio::time::timeout(Duration::from_secs(1), self.socket.send(Message::Close(Some(frame)))).await;
+        self.socket.tell(problem.to_frame(call, None).to_string()).await
     }
 }
 
@@ -246,14 +188,6 @@ fn named(caller: &Caller, said: Option<&str>) -> String {
 struct BatchFrame {
     session: Option<String>,
     calls: Option<Vec<Map<String, Value>>>,
-}
-
-/// The session as the agent names it, and the id of a call.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OneCall {
-    session: Option<String>,
-    call: String,
 }
 
 /// A turn that begins or ends.
@@ -317,11 +251,9 @@ impl Desk {
 
     /// `{"type": "done", "call": ID}`: it has run.
     async fn done(&self, frame: Map<String, Value>) -> Result<Value, Problem> {
-        let OneCall { session: said, call } = fields::read(frame)?;
-        let waited = self.runs().remove(&(named(&self.caller, said.as_deref()), call.clone()));
-        let session = self.hub.meant(&self.caller, said.as_deref()).await?.id;
-        let stored = call::own(&self.hub, &self.caller, &submit::name_of(&self.hub, &session, &call)).await;
-        match stored {
+        let which: Which = fields::read(frame)?;
+        let waited = self.runs().remove(&(named(&self.caller, which.session.as_deref()), which.call.clone()));
+        match which.own(&self.hub, &self.caller).await {
             Ok(stored) => self.hub.gate.done(&stored.id).await?,
             // No approver was asked about it, so there is nothing to record.
             Err(problem) if problem.status == StatusCode::NOT_FOUND && waited.is_some() => {}
@@ -330,16 +262,14 @@ impl Desk {
         if let Some(waited) = waited {
             let _ = waited.send(());
         }
-        Ok(json_of(&AgentFrame::Done { call: &call }))
+        Ok(json_of(&AgentFrame::Done { call: &which.call }))
     }
 
     /// `{"type": "cancel", "call": ID}`: the agent no longer waits.
     async fn cancel(&self, frame: Map<String, Value>) -> Result<Value, Problem> {
-        let OneCall { session: named, call } = fields::read(frame)?;
-        let session = self.hub.meant(&self.caller, named.as_deref()).await?.id;
-        let stored = call::own(&self.hub, &self.caller, &submit::name_of(&self.hub, &session, &call)).await?;
-        call::withdraw(&self.hub, &stored).await?;
-        Ok(json_of(&AgentFrame::Cancelled { call: &call }))
+        let which: Which = fields::read(frame)?;
+        call::withdraw(&self.hub, &which.own(&self.hub, &self.caller).await?).await?;
+        Ok(json_of(&AgentFrame::Cancelled { call: &which.call }))
     }
 
     /// `{"type": "turn", "session": ID, "event": "begin"}`

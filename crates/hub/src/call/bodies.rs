@@ -1,6 +1,6 @@
 //! What agents read about their calls.
 
-use byleave_gate::{Refusal, StoredRequest};
+use byleave_gate::{Refusal, RequestState, StoredRequest};
 use byleave_policy::Decision;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -25,8 +25,7 @@ impl<'d> Why<'d> {
 
 /// A call that may run without an approver.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Allowed"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Allowed"))]
 pub struct AllowedBody<'p> {
     pub approved: bool,
     pub tool: &'p str,
@@ -42,8 +41,7 @@ pub struct AllowedBody<'p> {
 
 /// A call that does not run.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Refused", extend("allOf" = [{"$ref": "#/components/schemas/Refusal"}])))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Refused", extend("allOf" = [{"$ref": "#/components/schemas/Refusal"}])))]
 pub struct RefusedBody<'r> {
     #[serde(flatten)]
     #[cfg_attr(test, schemars(with = "Map<String, Value>"))]
@@ -58,33 +56,31 @@ pub struct RefusedBody<'r> {
 
 /// A request without an answer.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "NotAnswered"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "NotAnswered"))]
 pub struct PendingBody<'s> {
-    id: &'s str,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
-    state: &'static str,
-    session: &'s str,
-    call_hash: &'s str,
-    expires_at: Option<Timestamp>,
+    pub id: &'s str,
+    #[cfg_attr(test, schemars(with = "crate::server::described::State"))]
+    pub state: &'static str,
+    pub session: &'s str,
+    pub call_hash: &'s str,
+    pub expires_at: Option<Timestamp>,
 }
 
 impl<'s> PendingBody<'s> {
     pub fn of(stored: &'s StoredRequest) -> Self {
         let StoredRequest { id, session, digest, expires, .. } = stored;
-        Self { id, state: "pending", session, call_hash: digest, expires_at: *expires }
+        Self { id, state: RequestState::Pending.name(), session, call_hash: digest, expires_at: *expires }
     }
 }
 
 /// The same for the agent that submitted the call.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Waiting"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Waiting"))]
 pub struct WaitingBody<'s> {
     #[serde(flatten)]
     pub waits: PendingBody<'s>,
     pub call: Option<&'s Value>,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::request"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Request"))]
     pub request: &'s Value,
     #[serde(flatten)]
     pub why: Option<Why<'s>>,
@@ -92,14 +88,13 @@ pub struct WaitingBody<'s> {
 
 /// An answer that its agent collects.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Collected", extend("allOf" = [{"$ref": "#/components/schemas/ToldAnswer"}])))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Collected", extend("allOf" = [{"$ref": "#/components/schemas/ToldAnswer"}])))]
 pub struct AnswerBody<'s> {
     /// As the store has it.
     #[serde(flatten)]
     pub answer: Map<String, Value>,
     pub id: &'s str,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::State"))]
     pub state: &'static str,
     pub approved: bool,
     pub edited: bool,
@@ -111,14 +106,13 @@ pub struct AnswerBody<'s> {
 
 /// A request that ended without an answer for this agent.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Gone"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Gone"))]
 pub struct EndedBody {
     /// As the store has it.
     #[serde(flatten)]
     pub answer: Map<String, Value>,
     pub id: String,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::State"))]
     pub state: &'static str,
     pub approved: bool,
     pub reason: Value,
@@ -136,17 +130,12 @@ pub struct GoneBody {
 
 /// The state of a call that became a request.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "CallState"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "CallState"))]
 pub struct FoundBody<'s> {
-    pub id: &'s str,
+    #[serde(flatten)]
+    pub request: PendingBody<'s>,
     pub call: &'s str,
-    pub session: &'s str,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::state"))]
-    pub state: &'static str,
-    pub call_hash: &'s str,
     pub created_at: Timestamp,
-    pub expires_at: Option<Timestamp>,
 }
 
 /// A frame of the socket of agents.

@@ -5,11 +5,10 @@ pub mod bodies;
 pub mod part_limit;
 pub mod submit;
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use byleave_gate::{Collected, StoredRequest};
@@ -21,17 +20,11 @@ use crate::call::submit::{CallAnswer, Submission, SubmittedCall};
 use crate::decision::DecisionBody;
 use crate::hub::Hub;
 use crate::request::pending_queue::EndedRequest;
-use crate::server::intake::{Body, QueryString, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, fine, json_of, told};
+use crate::server::{Body, JsonReply, Problem, QueryString, Sender, fine, json_of, told};
 use crate::token::callers::Caller;
 
 /// `POST /v1/calls`
-pub async fn submit(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    Body(body): Body,
-) -> Result<Response, Problem> {
+pub async fn submit(Sender { hub, caller }: Sender, Body(body): Body) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "hand a call in").await?;
     let submitted = SubmittedCall::read(body, hub.limits.wait)?;
     let end = Instant::now().checked_add(submitted.wait);
@@ -45,7 +38,7 @@ pub async fn submit(
     }
 }
 
-/// Which call.
+/// The session as the agent names it, and the id of a call.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Which {
@@ -53,25 +46,21 @@ pub struct Which {
     call: String,
 }
 
+impl Which {
+    /// The request of the call.
+    async fn own(&self, hub: &Hub, caller: &Caller) -> Result<StoredRequest, Problem> {
+        let session = hub.meant(caller, self.session.as_deref()).await?.id;
+        own(hub, caller, &submit::name_of(hub, &session, &self.call)).await
+    }
+}
+
 /// `GET /v1/calls`: the state of a call that became a request, by the id its agent chose. It does not hand out the
 /// answer.
-pub async fn find(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    QueryString(which): QueryString<Which>,
-) -> JsonReply {
+pub async fn find(Sender { hub, caller }: Sender, QueryString(which): QueryString<Which>) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "look for a call").await?;
-    let session = hub.meant(&caller, which.session.as_deref()).await?.id;
-    let stored = own(&hub, &caller, &submit::name_of(&hub, &session, &which.call)).await?;
-    told(&FoundBody {
-        id: &stored.id,
-        call: &which.call,
-        session: &stored.session,
-        state: stored.state.name(),
-        call_hash: &stored.digest,
-        created_at: stored.created,
-        expires_at: stored.expires,
-    })
+    let stored = which.own(&hub, &caller).await?;
+    let request = PendingBody { state: stored.state.name(), ..PendingBody::of(&stored) };
+    told(&FoundBody { request, call: &which.call, created_at: stored.created })
 }
 
 /// How long to wait.
@@ -83,20 +72,15 @@ pub struct Wait {
 
 /// A request of the caller's own. Requests of others do not exist for it.
 pub async fn own(hub: &Hub, caller: &Caller, id: &str) -> Result<StoredRequest, Problem> {
-    let missing = || Problem::missing("call");
-    let stored = hub.store().request(id).await?.ok_or_else(missing)?;
-    match hub.owns(caller, &stored.session).await {
-        Ok(Some(true)) => Ok(stored),
-        Ok(_) => Err(missing()),
-        Err(problem) if problem.status == StatusCode::NOT_FOUND => Err(missing()),
-        Err(problem) => Err(problem),
+    match hub.store().request(id).await? {
+        Some(stored) if hub.owns(caller, &stored.session).await? => Ok(stored),
+        Some(_) | None => Err(Problem::missing("call")),
     }
 }
 
 /// `GET /v1/calls/ID`: the answer, for the first caller that collects it.
 pub async fn collect(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
+    Sender { hub, caller }: Sender,
     Path(id): Path<String>,
     QueryString(wait): QueryString<Wait>,
 ) -> Result<Response, Problem> {
@@ -114,7 +98,7 @@ pub async fn collect(
 }
 
 /// `POST /v1/calls/ID/done`
-pub async fn done(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
+pub async fn done(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "say that a call has run").await?;
     own(&hub, &caller, &id).await?;
     hub.gate.done(&id).await?;
@@ -122,7 +106,7 @@ pub async fn done(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id):
 }
 
 /// `POST /v1/calls/ID/cancel`: the agent no longer waits. The call does not run.
-pub async fn cancel(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
+pub async fn cancel(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "withdraw a call").await?;
     let stored = own(&hub, &caller, &id).await?;
     withdraw(&hub, &stored).await?;
@@ -137,14 +121,7 @@ pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> 
     let _busy = hub.queue.busy_with(&stored.id);
     match hub.gate.cancel(&stored.id).await {
         Ok(resolved) => {
-            hub.ended(EndedRequest {
-                id: stored.id.clone(),
-                session: stored.session.clone(),
-                by: AGENT.to_owned(),
-                approved: false,
-                reason: resolved.reason,
-                but: None,
-            });
+            hub.ended(EndedRequest::of(&stored.id, &stored.session, AGENT, false, resolved.reason));
             Ok(())
         }
         Err(error) => Err(answer::lost(hub, &stored.id, error).await),
@@ -152,7 +129,7 @@ pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> 
 }
 
 /// `POST /v1/check`: a dry run.
-pub async fn check(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
+pub async fn check(Sender { hub, caller }: Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().asks() || caller.role().watches(), "try a call out").await?;
     let submitted = SubmittedCall::read(body, hub.limits.wait)?;
     told(&DecisionBody::of(&hub.check(&caller, submitted.call).await?))

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use byleave_gate::{Call, Gate};
 use byleave_policy::Verdict;
 
-use crate::server::problem::Problem;
+use crate::server::Problem;
 
 /// How many findings of one call are shown, at most.
 pub const MOST: usize = 5_000;

@@ -12,15 +12,11 @@ use byleave_gate::{
 use byleave_policy::{Decision, Source, Verdict, hex, tools};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use sha2::{Digest as _, Sha256};
 
 use crate::call::bodies::{AllowedBody, AnswerBody, EndedBody, GoneBody, PendingBody, RefusedBody, WaitingBody, Why};
 use crate::call::part_limit;
 use crate::hub::Hub;
-use crate::server::fields::{self, SaidShells};
-use crate::server::intake;
-use crate::server::problem::Problem;
-use crate::server::reply::json_of;
+use crate::server::{Problem, SaidShells, fields, intake, json_of};
 use crate::token::callers::Caller;
 
 /// How long an agent waits if it does not say.
@@ -42,13 +38,11 @@ const SHORTEST_NONCE: usize = 16;
 
 /// A submitted call.
 pub struct SubmittedCall {
-    /// The call.
     pub call: Call,
     /// Whether the agent chose its id, and so can come back with it.
     pub named: bool,
     /// The session that the agent named.
     pub session: Option<String>,
-    /// The parent session.
     pub parent: Option<String>,
     /// The calls that follow it in its batch.
     pub remaining: Vec<(String, String)>,
@@ -121,8 +115,7 @@ impl SubmittedCall {
 /// A call, as agents submit it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Call"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Call"))]
 pub struct CallBody {
     /// The tool as the agent names it.
     #[cfg_attr(test, schemars(required, length(min = 1)))]
@@ -152,7 +145,6 @@ pub struct CallBody {
     /// What the agent says about it. Approvers see it as the agent's words; byleave never relies on it.
     description: Option<String>,
     #[serde(default)]
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::shells"))]
     shell: SaidShells,
     #[cfg_attr(test, schemars(extend("pattern" = "^/")))]
     cwd: Option<PathBuf>,
@@ -178,8 +170,7 @@ pub struct CallBody {
 /// One of the calls that follow: its arguments as text, as in ConnectOnion's protocol, or as the object itself.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Remaining"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Remaining"))]
 struct RemainingBody {
     tool: String,
     arguments: Option<Value>,
@@ -199,15 +190,7 @@ impl RemainingBody {
 /// The id of the request for a call: the same for the same call id in the same session, on every node and after every
 /// restart. It is keyed with the store's secret, so that no caller can predict it.
 pub fn name_of(hub: &Hub, session: &str, id: &str) -> String {
-    let mut hash = Sha256::new();
-    hash.update(hub.store().secret().unwrap_or_default());
-    for part in [session, id] {
-        hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
-        hash.update(part.as_bytes());
-    }
-    let bytes: [u8; 32] = hash.finalize().into();
-    let digits = bytes.first_chunk::<16>().map(|start| hex(start)).unwrap_or_default();
-    format!("ap_{digits}")
+    format!("ap_{}", hex(&hub.keyed::<16>(&[session, id])))
 }
 
 /// The result of submitting a call.
@@ -229,9 +212,7 @@ pub struct WaitingCall {
 
 /// The state of a request.
 pub enum CallAnswer {
-    /// There is no answer yet.
     Pending(Value),
-    /// The answer.
     Answer(Value),
     /// The answer was collected before, or there will be none.
     Gone(Value),
@@ -252,11 +233,17 @@ pub async fn submit_call(hub: &Hub, caller: &Caller, submitted: SubmittedCall) -
         let problem = Problem::new(StatusCode::CONFLICT, "call_changed", message);
         return Err(problem.with("approved", false).with("call_hash", digest));
     }
-    let full = hub.queue.of_owner(&caller.token.id) >= hub.limits.pending;
-    // An agent may wait again for a request that is already pending.
-    if full && !(known(hub, name.as_deref()).await?) {
-        let message = "too many calls of this token wait for people already; this one was not put, so do not run it";
-        return Err(Problem::too_many(message).with("approved", false));
+    if hub.queue.of_owner(&caller.token.id) >= hub.limits.pending {
+        let known = match &name {
+            Some(name) => hub.store().request(name).await?.is_some(),
+            None => false,
+        };
+        // An agent may wait again for a request that is already pending.
+        if !known {
+            let message =
+                "too many calls of this token wait for people already; this one was not put, so do not run it";
+            return Err(Problem::too_many(message).with("approved", false));
+        }
     }
     let gate = hub.gate_for(caller);
     let entered = hub.decides(caller)?;
@@ -264,22 +251,16 @@ pub async fn submit_call(hub: &Hub, caller: &Caller, submitted: SubmittedCall) -
     let arguments = call.arguments.clone();
     let outcome = gate.submit_to(call, remaining, name.as_deref(), hub.approvers() > 0).await;
     drop(entered);
+    let waits = |stored, decision| Ok(Submission::Waits(Box::new(WaitingCall { stored, decision, arguments, nonce })));
     match outcome {
         Submitted::Settled(authorization) => Ok(Submission::Settled(settled(hub, *authorization))),
         Submitted::Pending { request: stored, decision } => {
             hub.metrics.judged(Verdict::Ask);
             hub.here.add(hub, &stored.id);
             hub.queue.add(&stored, Some(caller.token.id.clone()));
-            Ok(Submission::Waits(Box::new(WaitingCall {
-                stored: *stored,
-                decision: Some(*decision),
-                arguments,
-                nonce,
-            })))
+            waits(*stored, Some(*decision))
         }
-        Submitted::Known(stored) => {
-            Ok(Submission::Waits(Box::new(WaitingCall { stored: *stored, decision: None, arguments, nonce })))
-        }
+        Submitted::Known(stored) => waits(*stored, None),
         Submitted::Taken => {
             let message = "another call has this `id` in this session; an id names one call, so choose a new one";
             Err(Problem::new(StatusCode::CONFLICT, "id_taken", message).with("approved", false))
@@ -298,13 +279,6 @@ async fn waits_already(hub: &Hub, call: &Call, session: Option<&str>) -> Result<
     }
     let message = "this question is in the store of this hub already, where people answer it: wait for it there";
     Ok(Some(Problem::new(StatusCode::CONFLICT, "same_store", message).with("approved", false)))
-}
-
-async fn known(hub: &Hub, name: Option<&str>) -> Result<bool, Problem> {
-    match name {
-        Some(name) => Ok(hub.store().request(name).await?.is_some()),
-        None => Ok(false),
-    }
 }
 
 impl WaitingCall {

@@ -8,16 +8,19 @@ use std::thread;
 
 use byleave_gate::{Decider, Work};
 
-use crate::server::problem::Problem;
+use crate::server::Problem;
+use crate::server::counts::{Counted, Counts};
 
 /// At most this many threads: judging needs processors, and more threads do not help.
 const MOST: usize = 8;
 
 /// The threads of a hub.
-#[derive(Debug)]
-pub struct Deciders(Arc<Shared>);
+pub struct Deciders {
+    shared: Arc<Shared>,
+    /// Calls under decision by token: waiting, being judged, or being recorded.
+    entered: Arc<Counts<String>>,
+}
 
-#[derive(Debug)]
 struct Shared {
     state: Mutex<State>,
     wake: Condvar,
@@ -33,24 +36,10 @@ struct State {
     over: bool,
 }
 
-impl std::fmt::Debug for State {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("State").field("turns", &self.turns).finish_non_exhaustive()
-    }
-}
-
 #[derive(Default)]
 struct Lane {
     work: VecDeque<Work>,
     running: usize,
-    /// Calls under decision: waiting, being judged, or being recorded.
-    entered: usize,
-}
-
-impl Lane {
-    fn is_idle(&self) -> bool {
-        self.work.is_empty() && self.running == 0 && self.entered == 0
-    }
 }
 
 impl Deciders {
@@ -70,41 +59,36 @@ impl Deciders {
                 tracing::error!(%error, "a thread that judges calls could not be started");
             }
         }
-        Self(shared)
+        Self { shared, entered: Arc::default() }
     }
 
     /// The lane of a token.
     pub fn lane(&self, token: &str) -> Arc<dyn Decider> {
-        Arc::new(OnLane { shared: Arc::clone(&self.0), lane: token.into() })
+        Arc::new(OnLane { shared: Arc::clone(&self.shared), lane: token.into() })
     }
 
     /// Counts one more call of a token, if it has not too many under decision. It counts until the returned value is
     /// dropped.
-    pub fn enter(&self, token: &str, most: usize) -> Result<Entered, Problem> {
-        let name: Arc<str> = token.into();
-        let mut state = self.0.lock();
-        let lane = state.lanes.entry(Arc::clone(&name)).or_default();
-        if lane.entered >= most {
-            let message = format!(
+    pub fn enter(&self, token: &str, most: usize) -> Result<Counted<String>, Problem> {
+        let full = || {
+            Problem::too_many(format!(
                 "{most} calls of this token are being decided already; this one was not looked at, so do not run it: \
                  wait for the others and try again"
-            );
-            return Err(Problem::too_many(message));
-        }
-        lane.entered = lane.entered.saturating_add(1);
-        Ok(Entered { shared: Arc::clone(&self.0), lane: name })
+            ))
+        };
+        self.entered.enter(token.to_owned(), most).ok_or_else(full)
     }
 }
 
 impl Drop for Deciders {
     fn drop(&mut self) {
         // Work that is not done by now is dropped, and its waiter gets an error.
-        let mut state = self.0.lock();
+        let mut state = self.shared.lock();
         state.over = true;
         state.lanes.clear();
         state.turns.clear();
         drop(state);
-        self.0.wake.notify_all();
+        self.shared.wake.notify_all();
     }
 }
 
@@ -153,7 +137,7 @@ impl Shared {
                 tracing::error!("judging a call failed; it does not run");
             }
             state = self.lock();
-            state.change(&name, |lane| lane.running = lane.running.saturating_sub(1));
+            state.done(&name);
             // A lane that used its share may get a thread again.
             self.wake.notify_one();
         }
@@ -161,10 +145,11 @@ impl Shared {
 }
 
 impl State {
-    fn change(&mut self, name: &str, change: impl FnOnce(&mut Lane)) {
+    /// A piece of work of a lane is done. A lane without any is not remembered.
+    fn done(&mut self, name: &str) {
         if let Some(lane) = self.lanes.get_mut(name) {
-            change(lane);
-            if lane.is_idle() {
+            lane.running = lane.running.saturating_sub(1);
+            if lane.running == 0 && lane.work.is_empty() {
                 self.lanes.remove(name);
             }
         }
@@ -179,19 +164,6 @@ struct OnLane {
 impl Decider for OnLane {
     fn run(&self, work: Work) {
         self.shared.put(&self.lane, work);
-    }
-}
-
-/// A call under decision, counted until this is dropped.
-#[derive(Debug)]
-pub struct Entered {
-    shared: Arc<Shared>,
-    lane: Arc<str>,
-}
-
-impl Drop for Entered {
-    fn drop(&mut self) {
-        self.shared.lock().change(&self.lane, |lane| lane.entered = lane.entered.saturating_sub(1));
     }
 }
 
@@ -222,7 +194,7 @@ mod tests {
             release.send(()).expect("somebody waits");
             assert_eq!(order.recv(), Ok(format!("slow {number}")), "one after another: it has one of the two threads");
         }
-        assert!(deciders.0.lock().turns.is_empty());
+        assert!(deciders.shared.lock().turns.is_empty());
     }
 
     #[test]

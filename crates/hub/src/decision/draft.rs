@@ -7,13 +7,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use byleave_gate::StoredGrant;
 use byleave_gate::files::{self, Disk};
 use byleave_gate::record::{Entry, Row};
 use byleave_gate::replay::Recorded;
-use byleave_policy::file::{self, Kind, Severity, Standing, Surroundings, World};
+use byleave_policy::file::{self, Kind, Lint, Severity, Standing, Surroundings, World};
 use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::rules::Layer;
 use byleave_policy::{CallFacts, Decision, Mode, Policy, Profile, Situation, Verdict, decide_read};
@@ -25,12 +24,8 @@ use tokio::sync::Semaphore;
 
 use crate::decision::DecisionBody;
 use crate::decision::timing::{self, Timings};
-use crate::entry::stats::only_session;
-use crate::hub::Hub;
-use crate::server::fields::{self, SaidShells};
-use crate::server::intake::{Body, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, json_of, listed, told};
+use crate::entry::entries;
+use crate::server::{Body, JsonReply, Problem, SaidShells, Sender, blocking, fields, json_of, listed, told};
 
 /// The name of a draft in messages.
 const NAME: &str = "draft.yaml";
@@ -74,8 +69,7 @@ struct DraftProblem {
 
 /// A policy file in force.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "PolicyFile"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "PolicyFile"))]
 pub struct FileBody {
     path: String,
     layer: &'static str,
@@ -96,8 +90,7 @@ pub struct Tried<'d> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Lint"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Lint"))]
 struct LintBody {
     code: &'static str,
     rule: String,
@@ -116,13 +109,11 @@ struct TriedCall<'d> {
     digest: String,
     #[cfg_attr(test, schemars(with = "Option<Value>"))]
     remedy: Remedy<'d>,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::decisions"))]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, DecisionBody<'_>>"))]
     profiles: BTreeMap<&'static str, Value>,
 }
 
-fn failed() -> Problem {
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "trying it out failed; nothing has changed")
-}
+const FAILED: &str = "trying it out failed; nothing has changed";
 
 /// Reads a draft like a file that is named on the command line. It does not read files that the draft would include: a
 /// page must not choose which files the hub reads from its disk.
@@ -169,9 +160,9 @@ fn short_enough(text: &str) -> Result<(), Problem> {
 }
 
 /// `GET /v1/policy/files`: the policy files, strongest first, as they are on the disk now.
-pub async fn files(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+pub async fn files(Sender { hub, caller }: Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the policy").await?;
-    let read = tokio::task::spawn_blocking(move || {
+    let read = blocking(FAILED, move || {
         let used = hub.gate.policy_files().unwrap_or_default();
         let shown = used.iter().map(|used| {
             let content = files::content(&used.path).ok();
@@ -181,13 +172,12 @@ pub async fn files(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonR
         });
         shown.collect::<Vec<_>>()
     });
-    let shown = read.await.map_err(|_| failed())?;
-    listed("files", shown)
+    listed("files", read.await?)
 }
 
 /// `POST /v1/try`: warnings about a policy, and its verdict on a call under each profile. Without `policy` it uses the
 /// policy in force; without `tool` it judges no call.
-pub async fn attempt(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
+pub async fn attempt(Sender { hub, caller }: Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "try calls out").await?;
     let Attempt { policy: text, tool, arguments, shell: SaidShells(shell), cwd, project, home } = fields::read(body)?;
     for (key, path) in [("cwd", &cwd), ("project", &project), ("home", &home)] {
@@ -203,14 +193,14 @@ pub async fn attempt(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(b
         hub.gate.facts(&call)
     });
     let now = hub.now();
-    let tried = tokio::task::spawn_blocking(move || {
+    let tried = blocking(FAILED, move || {
         let draft = match &text {
             Some(text) => read(text),
             None => Draft { policy: Some(Policy::clone(&hub.gate.policy())), problems: Vec::new() },
         };
         tried(&draft, call.as_ref(), now)
     });
-    Ok(Json(tried.await.map_err(|_| failed())?))
+    Ok(Json(tried.await?))
 }
 
 /// A draft, and a call to try it with.
@@ -222,7 +212,6 @@ pub struct Attempt {
     tool: Option<String>,
     arguments: Option<Map<String, Value>>,
     #[serde(default)]
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::shells"))]
     shell: SaidShells,
     cwd: Option<PathBuf>,
     project: Option<PathBuf>,
@@ -245,12 +234,8 @@ fn tried(draft: &Draft, call: Option<&CallFacts>, now: Timestamp) -> Value {
     let Some(policy) = &draft.policy else {
         return json_of(&Tried { problems: &draft.problems, ..Tried::default() });
     };
-    let lints = file::lint(policy, Some(now)).into_iter().map(|lint| LintBody {
-        code: lint.code,
-        rule: lint.rule,
-        location: lint.location,
-        message: lint.message,
-    });
+    let lints = file::lint(policy, Some(now)).into_iter();
+    let lints = lints.map(|Lint { code, rule, location, message }| LintBody { code, rule, location, message });
     let tried = Tried { usable: true, problems: &draft.problems, lints: Some(lints.collect()), decided: None };
     let Some(call) = call else { return json_of(&tried) };
     let situation = Situation { now: Some(now), ..Situation::new(&Disk) };
@@ -279,7 +264,7 @@ fn tried(draft: &Draft, call: Option<&CallFacts>, now: Timestamp) -> Value {
 
 /// `POST /v1/replay`: decides recorded calls again under a draft. Only for roles that may answer, because it takes
 /// time.
-pub async fn replay(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
+pub async fn replay(Sender { hub, caller }: Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "replay the record under another policy").await?;
     let ReplayOrder { policy: text, since, limit } = fields::read(body)?;
     let since = since.map(|text| text.parse::<Timestamp>()).transpose();
@@ -290,19 +275,19 @@ pub async fn replay(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(bo
     let Ok(_turn) = TURN.try_acquire() else {
         return Err(Problem::too_many("another replay is running; try again in a moment"));
     };
-    let draft = tokio::task::spawn_blocking(move || read(&text)).await.map_err(|_| failed())?;
+    let draft = blocking(FAILED, move || read(&text)).await?;
     let Some(policy) = draft.policy else {
         let first = draft.problems.first().map(|one| one.message.as_str());
         let message = format!("the draft is no policy: {}", first.unwrap_or("it cannot be read"));
         let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "broken_policy", message);
         return Err(problem.with("problems", json_of(&draft.problems)));
     };
-    let session = only_session(&caller, None)?;
+    let session = caller.token.session.clone();
     let mut query = byleave_gate::Query { since, session, newest_first: true, ..Default::default() };
     let grants: Arc<[StoredGrant]> = hub.store().grants(true).await?.into();
     let modes: Arc<[Policy]> = Mode::ALL.into_iter().map(|mode| Policy { mode, ..policy.clone() }).collect();
     let start = Instant::now();
-    let mut again = Again::default();
+    let mut again = Again { problems: draft.problems, ..Again::new() };
     while again.counted < u64::from(limit) && start.elapsed() < LONG_ENOUGH {
         let left = u64::from(limit).saturating_sub(again.counted);
         let batch = u32::try_from(left).unwrap_or(BATCH).min(BATCH);
@@ -311,94 +296,72 @@ pub async fn replay(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(bo
         query.before = rows.last().map(|row| row.number);
         again.more = rows.len() >= usize::try_from(batch).unwrap_or(usize::MAX);
         let (grants, modes) = (Arc::clone(&grants), Arc::clone(&modes));
-        let deciding = tokio::task::spawn_blocking(move || {
+        let deciding = blocking(FAILED, move || {
             again.take(&rows, &grants, &modes, start);
             again
         });
-        again = deciding.await.map_err(|_| failed())?;
+        again = deciding.await?;
         if !again.more {
             break;
         }
     }
-    told(&again.body(&draft.problems))
+    told(&again)
 }
 
 /// The result of deciding again.
-#[derive(Debug, Default)]
-struct Again {
-    /// By the old verdict, then by the new one: allow, ask, deny.
-    matrix: [[u64; 3]; 3],
+#[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Replayed"))]
+pub struct Again {
+    // By the old verdict, then by the new one.
+    matrix: BTreeMap<&'static str, BTreeMap<&'static str, u64>>,
     counted: u64,
     changed: u64,
-    listed: Vec<ChangedCall>,
-    /// Calls that used grants which are not known any more.
-    lost: u64,
-    /// Whether there are older rows that were not decided again.
+    calls: Vec<ChangedCall>,
+    // Calls that used grants which are not known any more.
+    lost_grants: u64,
+    // Whether there are older rows that were not decided again.
     more: bool,
+    problems: Vec<DraftProblem>,
 }
 
 const VERDICTS: [Verdict; 3] = [Verdict::Allow, Verdict::Ask, Verdict::Deny];
 
 impl Again {
+    fn new() -> Self {
+        let names = VERDICTS.map(Verdict::name);
+        Self { matrix: names.map(|was| (was, names.map(|now| (now, 0)).into())).into(), ..Self::default() }
+    }
+
     fn take(&mut self, rows: &[Row], grants: &[StoredGrant], modes: &[Policy], start: Instant) {
-        for row in rows {
+        for (number, entry) in entries(rows) {
             if start.elapsed() >= LONG_ENOUGH {
                 self.more = true;
                 return;
             }
-            let Ok(entry) = serde_json::from_str::<Entry>(&row.body) else { continue };
             if entry.notice {
                 continue;
             }
             let recorded = Recorded::of(&entry, grants);
-            let Some(policy) = recorded
-                .mode
-                .and_then(|mode| modes.iter().find(|policy| policy.mode == mode))
-                .or_else(|| modes.first())
-            else {
-                continue;
-            };
+            let same = recorded.mode.and_then(|mode| modes.iter().find(|policy| policy.mode == mode));
+            let Some(policy) = same.or_else(|| modes.first()) else { continue };
             let now = recorded.decide(policy, &Disk);
             self.counted = self.counted.saturating_add(1);
-            self.lost = self.lost.saturating_add(u64::from(recorded.lost > 0));
-            let before = VERDICTS.iter().position(|one| one.name() == entry.verdict).unwrap_or(2);
-            let after = VERDICTS.iter().position(|one| *one == now.verdict).unwrap_or(2);
-            if let Some(cell) = self.matrix.get_mut(before).and_then(|row| row.get_mut(after)) {
-                *cell = cell.saturating_add(1);
-            }
-            if before != after {
+            self.lost_grants = self.lost_grants.saturating_add(u64::from(recorded.lost > 0));
+            let was = VERDICTS.into_iter().find(|one| one.name() == entry.verdict).unwrap_or(Verdict::Deny);
+            let count = self.matrix.entry(was.name()).or_default().entry(now.verdict.name()).or_default();
+            *count = count.saturating_add(1);
+            if was != now.verdict {
                 self.changed = self.changed.saturating_add(1);
-                if self.listed.len() < LISTED {
-                    self.listed.push(changed(row.number, entry, now));
+                if self.calls.len() < LISTED {
+                    self.calls.push(ChangedCall::of(number, entry, now));
                 }
             }
         }
     }
-
-    fn body<'a>(&'a self, problems: &'a [DraftProblem]) -> AgainBody<'a> {
-        let by_new = |row: &[u64; 3]| VERDICTS.iter().zip(row).map(|(now, count)| (now.name(), *count)).collect();
-        let matrix = VERDICTS.iter().zip(&self.matrix).map(|(was, row)| (was.name(), by_new(row))).collect();
-        let Self { counted, changed, listed, lost, more, .. } = self;
-        let (counted, changed, lost_grants, more) = (*counted, *changed, *lost, *more);
-        AgainBody { matrix, counted, changed, calls: listed, lost_grants, more, problems }
-    }
-}
-
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Replayed"))]
-pub struct AgainBody<'a> {
-    matrix: BTreeMap<&'static str, BTreeMap<&'static str, u64>>,
-    counted: u64,
-    changed: u64,
-    calls: &'a [ChangedCall],
-    lost_grants: u64,
-    more: bool,
-    problems: &'a [DraftProblem],
 }
 
 /// A recorded call that a draft decides otherwise.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ChangedCall {
     number: u64,
@@ -410,27 +373,17 @@ struct ChangedCall {
     arguments: Map<String, Value>,
     was: String,
     approved: bool,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::verdict"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Verdict"))]
     now: Verdict,
     rule: Option<String>,
     reason: String,
 }
 
-fn changed(number: u64, entry: Entry, now: Decision) -> ChangedCall {
-    let Entry { id, timestamp, session, tool, category, arguments, verdict: was, approved, .. } = entry;
-    let (rule, reason) = (now.rule, now.reason.into_owned());
-    ChangedCall {
-        number,
-        id,
-        timestamp,
-        session,
-        tool,
-        category,
-        arguments,
-        was,
-        approved,
-        now: now.verdict,
-        rule,
-        reason,
+impl ChangedCall {
+    fn of(number: u64, entry: Entry, now: Decision) -> Self {
+        let Entry { id, timestamp, session, tool, category, arguments, verdict: was, approved, .. } = entry;
+        let Decision { verdict: now, rule, reason, .. } = now;
+        let reason = reason.into_owned();
+        Self { number, id, timestamp, session, tool, category, arguments, was, approved, now, rule, reason }
     }
 }

@@ -4,32 +4,24 @@ pub mod deciders;
 pub mod draft;
 pub mod timing;
 
-use std::cmp::Reverse;
-use std::path::PathBuf;
-use std::sync::Arc;
-
-use axum::extract::State;
 use byleave_gate::Call;
 use byleave_policy::{Decision, Finding, Source, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::cmp::Reverse;
+use std::path::PathBuf;
 
 use crate::call::part_limit;
-use crate::hub::Hub;
-use crate::server::fields::{self, SaidShells};
-use crate::server::intake::{Body, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, listed, told};
+use crate::server::{Body, JsonReply, Problem, SaidShells, Sender, fields, listed, told};
 
 /// How many calls can be tried at once.
 const MOST_TRIED: usize = 1000;
 
 /// A decision.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Decision"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Decision"))]
 pub struct DecisionBody<'d> {
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::verdict"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Verdict"))]
     verdict: Verdict,
     #[cfg_attr(test, schemars(with = "&str"))]
     source: Source,
@@ -38,7 +30,7 @@ pub struct DecisionBody<'d> {
     outside: bool,
     high_risk: bool,
     approvals: u32,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::findings"))]
+    #[cfg_attr(test, schemars(with = "Vec<crate::server::described::Finding>"))]
     findings: Vec<&'d Finding>,
     #[serde(skip_serializing_if = "Option::is_none")]
     findings_left_out: Option<usize>,
@@ -69,7 +61,7 @@ impl<'d> DecisionBody<'d> {
 }
 
 /// `GET /v1/policy`
-pub async fn policy(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+pub async fn policy(Sender { hub, caller }: Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the policy").await?;
     let policy = hub.gate.policy();
     told(&PolicyBody {
@@ -81,20 +73,19 @@ pub async fn policy(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> Json
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "PolicyInForce"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "PolicyInForce"))]
 pub struct PolicyBody {
     version: String,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::profile"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Profile"))]
     profile: &'static str,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::mode"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Mode"))]
     mode: &'static str,
     /// The policy, as a file would say it.
     policy: Value,
 }
 
 /// `POST /v1/simulate`: verdicts on calls, as a dry run.
-pub async fn simulate(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
+pub async fn simulate(Sender { hub, caller }: Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "try calls out").await?;
     let Simulation { calls } = fields::read(body)?;
     let calls = calls.unwrap_or_default();
@@ -126,7 +117,6 @@ struct SimulatedCall {
     tool: String,
     arguments: Option<Map<String, Value>>,
     #[serde(default)]
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::shells"))]
     shell: SaidShells,
     cwd: Option<PathBuf>,
     project: Option<PathBuf>,

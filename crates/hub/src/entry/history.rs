@@ -1,19 +1,14 @@
 //! The record, for roles that watch: page by page, filtered also by what only its text has.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
-
-use axum::extract::State;
 use byleave_gate::record::Row;
-use byleave_gate::{RequestState, StoreError, StoredRequest};
+use byleave_gate::{StoreError, StoredRequest};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::{HashMap, HashSet};
 
-use crate::entry::stats::only_session;
 use crate::hub::Hub;
-use crate::server::intake::{QueryString, Sender};
-use crate::server::reply::{JsonReply, told};
+use crate::server::{JsonReply, Problem, QueryString, Sender, told};
 
 /// Rows in one answer, at most.
 const MOST_ROWS: u32 = 1000;
@@ -83,12 +78,11 @@ impl Sieve {
 
 /// `GET /v1/records`: rows, and `next`, the number to continue from with `before`, or with `after` if the oldest come
 /// first.
-pub async fn records(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    QueryString(rows): QueryString<Rows>,
-) -> JsonReply {
+pub async fn records(Sender { hub, caller }: Sender, QueryString(rows): QueryString<Rows>) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the record").await?;
+    if rows.session.as_ref().is_some_and(|session| !caller.sees(session)) {
+        return Err(Problem::missing("session"));
+    }
     let sieve = Sieve::of(&rows);
     let most = rows.limit.unwrap_or(100).clamp(1, MOST_ROWS);
     let query = byleave_gate::Query {
@@ -96,7 +90,7 @@ pub async fn records(
         before: rows.before,
         since: rows.since,
         until: rows.until,
-        session: only_session(&caller, rows.session)?,
+        session: rows.session.or_else(|| caller.token.session.clone()),
         tool: rows.tool,
         verdict: rows.verdict,
         approved: rows.approved,
@@ -107,9 +101,9 @@ pub async fn records(
     };
     let (found, next) = sifted(&hub, query, &sieve, usize::try_from(most).unwrap_or(usize::MAX)).await?;
     let entries: Vec<Value> = found.iter().map(|row| serde_json::from_str(&row.body).unwrap_or(Value::Null)).collect();
-    let lives = lives(&hub, &entries).await?;
+    let requests = requests(&hub, &entries).await?;
     let shown = found.iter().zip(entries).map(|(row, entry)| {
-        let state = state(&entry, &lives);
+        let state = state(&entry, &requests);
         RowBody { number: row.number, hash: row.hash.to_string(), entry, state }
     });
     told(&Records { records: shown.collect(), next })
@@ -123,12 +117,11 @@ pub struct Records {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "RecordRow"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "RecordRow"))]
 struct RowBody {
     number: u64,
     hash: String,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::entry_or_none"))]
+    #[cfg_attr(test, schemars(with = "Option<crate::server::described::Entry>"))]
     entry: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     /// Where the request is by now, for entries about one: `decided` is allowed and not collected, `released` collected
@@ -136,34 +129,24 @@ struct RowBody {
     state: Option<&'static str>,
 }
 
-/// The state of a request, and the record of its answer.
-struct Life {
-    state: RequestState,
-    record: Option<String>,
-}
-
-/// The current state of the requests that entries are about, by id.
-async fn lives(hub: &Hub, entries: &[Value]) -> Result<HashMap<String, Life>, StoreError> {
+/// The requests that entries are about, by id, as they are now.
+async fn requests(hub: &Hub, entries: &[Value]) -> Result<HashMap<String, StoredRequest>, StoreError> {
     let asked = entries.iter().filter_map(|entry| entry.get("request").and_then(Value::as_str));
     let ids: HashSet<String> = asked.map(str::to_owned).collect();
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
     let found = hub.store().requests_of(ids.into_iter().collect()).await?;
-    let life = |stored: StoredRequest| {
-        let record = stored.answer.as_ref().and_then(|answer| answer.get("record")).and_then(Value::as_str);
-        let record = record.map(str::to_owned);
-        (stored.id, Life { state: stored.state, record })
-    };
-    Ok(found.into_iter().map(life).collect())
+    Ok(found.into_iter().map(|stored| (stored.id.clone(), stored)).collect())
 }
 
 /// The current state of an entry's call: the state of its request, as long as the answer on record is the one that
 /// counts.
-fn state(entry: &Value, lives: &HashMap<String, Life>) -> Option<&'static str> {
-    let life = lives.get(entry.get("request")?.as_str()?)?;
-    if life.record.as_deref().is_some_and(|record| entry.get("id").and_then(Value::as_str) == Some(record)) {
-        return Some(life.state.name());
+fn state(entry: &Value, requests: &HashMap<String, StoredRequest>) -> Option<&'static str> {
+    let stored = requests.get(entry.get("request")?.as_str()?)?;
+    let record = stored.answer.as_ref().and_then(|answer| answer.get("record")?.as_str());
+    if record.is_some() && entry.get("id").and_then(Value::as_str) == record {
+        return Some(stored.state.name());
     }
     entry.get("approved").and_then(Value::as_bool).filter(|approved| *approved).map(|_| TAKEN_BACK)
 }

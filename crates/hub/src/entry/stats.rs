@@ -1,39 +1,21 @@
 //! Numbers about the last decisions.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use axum::extract::State;
-use byleave_gate::record::Entry;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
-use crate::hub::Hub;
-use crate::server::intake::Sender;
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, told};
-use crate::token::callers::Caller;
+use crate::entry::entries;
+use crate::server::{JsonReply, Sender, told};
 
 /// How many rows the numbers are made from.
 const COUNTED: u32 = 10_000;
 
-/// The session of a list, for tokens that are for one session only.
-pub fn only_session(caller: &Caller, wanted: Option<String>) -> Result<Option<String>, Problem> {
-    match wanted {
-        Some(session) if !caller.sees(&session) => Err(Problem::missing("session")),
-        Some(session) => Ok(Some(session)),
-        None => Ok(caller.token.session.clone()),
-    }
-}
-
 /// `GET /v1/stats`: numbers about the last decisions.
-pub async fn stats(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+pub async fn stats(Sender { hub, caller }: Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the numbers").await?;
-    let session = only_session(&caller, None)?;
-    let query = byleave_gate::Query { session, newest_first: true, limit: Some(COUNTED), ..Default::default() };
-    let rows = hub.store().rows(&query).await?;
+    let rows = hub.newest(caller.token.session.as_deref(), COUNTED).await?;
     let mut counts: BTreeMap<&'static str, BTreeMap<String, u64>> = BTreeMap::new();
     let mut waited: Vec<u64> = Vec::new();
-    for entry in rows.iter().filter_map(|row| serde_json::from_str::<Entry>(&row.body).ok()) {
+    for (_, entry) in entries(&rows) {
         if entry.person.is_some() {
             waited.push(entry.waited_ms);
         }

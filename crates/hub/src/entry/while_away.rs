@@ -1,20 +1,16 @@
 //! What happened while an approver was away.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use axum::extract::{Query, State};
+use axum::extract::Query;
 use axum::http::Uri;
 use byleave_gate::record::Entry;
 use byleave_gate::{Cause, RequestState, StoreError};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
-use crate::entry::refused_attempt;
+use crate::entry::{entries, refused_attempt};
 use crate::hub::{Hub, PAGE};
-use crate::server::intake::{QueryString, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, told};
+use crate::server::{JsonReply, Problem, QueryString, Sender, told};
 use crate::token::callers::Caller;
 
 /// How many rows are counted, at most.
@@ -36,10 +32,15 @@ pub fn since(uri: &Uri) -> Option<Timestamp> {
     Query::<AwayQuery>::try_from_uri(uri).ok()?.since
 }
 
-/// The outcomes of calls.
+/// The outcomes of calls in a time.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Digest {
+pub struct Away {
+    since: Timestamp,
+    until: Timestamp,
+    complete: bool,
+    decisions: usize,
+    waiting: u64,
     allowed: BySource,
     denied: u64,
     #[serde(rename = "refused_attempts")]
@@ -51,19 +52,6 @@ struct Digest {
     granted: u64,
     not_run: u64,
     escalated: Ids,
-}
-
-/// The outcomes of calls in a time.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Away {
-    since: Timestamp,
-    until: Timestamp,
-    complete: bool,
-    decisions: usize,
-    waiting: u64,
-    #[serde(flatten)]
-    digest: Digest,
 }
 
 /// Ids of requests, the newest first; beyond the limit they are only counted.
@@ -108,7 +96,7 @@ fn count(total: &mut u64, counts: &mut BTreeMap<String, u64>, key: String) {
     one_more(counts.entry(key).or_default());
 }
 
-impl Digest {
+impl Away {
     fn add(&mut self, entry: Entry) {
         if entry.notice {
             if entry.tool == refused_attempt::TOOL {
@@ -146,35 +134,27 @@ async fn digest(hub: &Hub, caller: &Caller, since: Timestamp) -> Result<Away, St
         ..Default::default()
     };
     let rows = hub.store().rows(&query).await?;
-    let mut digest = Digest::default();
-    for entry in rows.iter().filter_map(|row| serde_json::from_str::<Entry>(&row.body).ok()) {
-        digest.add(entry);
-    }
-    let mut waiting = 0_u64;
+    let complete = u32::try_from(rows.len()).unwrap_or(u32::MAX) < COUNTED;
+    let mut away = Away { since, until, complete, decisions: rows.len(), ..Away::default() };
+    entries(&rows).for_each(|(_, entry)| away.add(entry));
     let mut after = None;
     loop {
         let page = hub.store().requests_after(RequestState::Pending, after.take(), PAGE).await?;
         for stored in page.iter().filter(|stored| caller.sees(&stored.session)) {
-            waiting = waiting.saturating_add(1);
+            one_more(&mut away.waiting);
             if stored.escalated.is_some_and(|at| at >= since) {
-                digest.escalated.add(&stored.id);
+                away.escalated.add(&stored.id);
             }
         }
         match page.last() {
             Some(last) if page.len() == PAGE => after = Some((last.created, last.id.clone())),
-            Some(_) | None => break,
+            Some(_) | None => return Ok(away),
         }
     }
-    let complete = u32::try_from(rows.len()).unwrap_or(u32::MAX) < COUNTED;
-    Ok(Away { since, until, complete, decisions: rows.len(), waiting, digest })
 }
 
 /// `GET /v1/digest?since=…`
-pub async fn show(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    QueryString(asked): QueryString<AwayQuery>,
-) -> JsonReply {
+pub async fn show(Sender { hub, caller }: Sender, QueryString(asked): QueryString<AwayQuery>) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see what happened").await?;
     let since = asked.since.ok_or_else(|| Problem::bad("`since` is missing: a time such as 2026-11-15T08:00:00Z"))?;
     told(&digest(&hub, &caller, since).await?)

@@ -1,15 +1,9 @@
 //! Grants compared with the policy: which grants the policy makes unnecessary, which it refuses anyway, and which rule
 //! would allow the same permanently. Every claim is tested: each rule is tried on what the grant covers.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::StatusCode;
 use byleave_gate::files::{self, Disk};
-use byleave_gate::record::Entry;
 use byleave_gate::replay::Recorded;
-use byleave_gate::{Query, StoredGrant, suggest};
+use byleave_gate::{StoredGrant, suggest};
 use byleave_policy::grant::{Coverage, Covered};
 use byleave_policy::read::read;
 use byleave_policy::remedy::{self, Remedy};
@@ -18,13 +12,12 @@ use byleave_policy::{CallFacts, Decision, Digest, Policy, Situation, Verdict, de
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::collections::HashMap;
 
-use crate::entry::stats::only_session;
+use crate::entry::entries;
 use crate::grant::concerns;
 use crate::hub::Hub;
-use crate::server::intake::Sender;
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, listed};
+use crate::server::{JsonReply, Sender, blocking, listed};
 
 /// How many rows are searched for the calls that grants were given for.
 const LOOKED_AT: u32 = 5000;
@@ -33,22 +26,19 @@ const LOOKED_AT: u32 = 5000;
 const MOST: usize = 500;
 
 /// How a grant compares with the policy.
-#[derive(Debug, PartialEq, Eq)]
-enum Stands {
-    /// What it covers runs without it.
-    Allowed(Credit),
-    /// What it covers is denied whatever grants there are.
-    Refused(Credit),
-    /// These rules would allow the same permanently.
-    Rules(Vec<String>),
-    /// No rule allows the same, or none that is advisable.
-    NoRule,
-    /// The call it was given for is not on record in its original form, or too far back.
-    Unknown,
+#[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Compared"))]
+pub struct Stands {
+    id: String,
+    #[cfg_attr(test, schemars(extend("enum" = ["allowed", "refused", "rule", "no_rule", "unknown"])))]
+    state: &'static str,
+    rules: Vec<String>,
+    #[serde(flatten)]
+    credit: Option<Credit>,
 }
 
 /// What a decision is credited to.
-#[derive(Debug, PartialEq, Eq, Serialize)]
+#[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Credit {
     rule: Option<String>,
@@ -68,49 +58,44 @@ impl Credit {
 }
 
 impl Stands {
-    fn body(self, id: &str) -> Compared {
-        let (state, rules, credit) = match self {
-            Self::Allowed(by) => ("allowed", Vec::new(), Some(by)),
-            Self::Refused(by) => ("refused", Vec::new(), Some(by)),
-            Self::Rules(rules) => ("rule", rules, None),
-            Self::NoRule => ("no_rule", Vec::new(), None),
-            Self::Unknown => ("unknown", Vec::new(), None),
-        };
-        Compared { id: id.to_owned(), state, rules, credit }
+    /// What it covers runs without it.
+    fn allowed(by: Credit) -> Self {
+        Self { state: "allowed", credit: Some(by), ..Self::default() }
+    }
+
+    /// What it covers is denied whatever grants there are.
+    fn refused(by: &Decision) -> Self {
+        Self { state: "refused", credit: Some(Credit::of(by)), ..Self::default() }
+    }
+
+    /// These rules would allow the same permanently.
+    fn rules(rules: Vec<String>) -> Self {
+        Self { state: "rule", rules, ..Self::default() }
+    }
+
+    /// No rule allows the same, or none that is advisable.
+    fn no_rule() -> Self {
+        Self { state: "no_rule", ..Self::default() }
+    }
+
+    /// The call it was given for is not on record in its original form, or too far back.
+    fn unknown() -> Self {
+        Self { state: "unknown", ..Self::default() }
     }
 }
 
-/// A grant beside the policy.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Compared {
-    id: String,
-    #[cfg_attr(test, schemars(extend("enum" = ["allowed", "refused", "rule", "no_rule", "unknown"])))]
-    state: &'static str,
-    rules: Vec<String>,
-    #[serde(flatten)]
-    credit: Option<Credit>,
-}
-
 /// `GET /v1/grants/policy`: each live grant compared with the policy in force.
-pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+pub async fn show(Sender { hub, caller }: Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the grants").await?;
     let now = hub.now();
     let held = hub.store().grants(false).await?.into_iter().rev();
     let live = held.filter(|held| held.grant.is_live(Some(now)) && concerns(&caller, held));
     let live: Vec<StoredGrant> = live.take(MOST).collect();
     let exact = live.iter().any(|held| matches!(held.grant.coverage, Coverage::Call(_)));
-    let rows = if exact {
-        let session = only_session(&caller, None)?;
-        let query = Query { session, newest_first: true, limit: Some(LOOKED_AT), ..Query::default() };
-        hub.store().rows(&query).await?
-    } else {
-        Vec::new()
-    };
-    let compared = tokio::task::spawn_blocking(move || {
+    let rows = if exact { hub.newest(caller.token.session.as_deref(), LOOKED_AT).await? } else { Vec::new() };
+    let compared = blocking("comparing failed; nothing has changed", move || {
         let mut calls: HashMap<Digest, CallFacts> = HashMap::new();
-        for row in &rows {
-            let Ok(entry) = serde_json::from_str::<Entry>(&row.body) else { continue };
+        for (_, entry) in entries(&rows) {
             let recorded = Recorded::of(&entry, &[]);
             // If secrets were taken out, it is a different call.
             if let Some(digest) = recorded.digest.filter(|digest| *digest == Digest::of(&recorded.call)) {
@@ -119,12 +104,11 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
         }
         let policy = hub.gate.policy();
         let beside = Beside { hub: &hub, policy: &policy, now, calls: &calls };
-        live.iter().map(|held| beside.stands(&held.grant.coverage).body(&held.grant.id)).collect::<Vec<_>>()
+        let stands =
+            live.iter().map(|held| Stands { id: held.grant.id.clone(), ..beside.stands(&held.grant.coverage) });
+        stands.collect::<Vec<_>>()
     });
-    let compared = compared.await.map_err(|_| {
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "comparing failed; nothing has changed")
-    })?;
-    listed("grants", compared)
+    listed("grants", compared.await?)
 }
 
 /// What grants are compared with.
@@ -157,7 +141,7 @@ impl Beside<'_> {
 
     fn stands(&self, coverage: &Coverage) -> Stands {
         match coverage {
-            Coverage::Call(digest) => self.calls.get(digest).map_or(Stands::Unknown, |call| self.exact(call)),
+            Coverage::Call(digest) => self.calls.get(digest).map_or_else(Stands::unknown, |call| self.exact(call)),
             Coverage::Commands { parts, cwd } => {
                 let parts = parts.iter().map(|part| {
                     let rule = match part {
@@ -174,13 +158,13 @@ impl Beside<'_> {
                 let call = self.sample(tool, Map::new(), None);
                 // No rule should allow every command, and without a command there is nothing to decide.
                 if tools::find(tool).is_some_and(|known| known.command.is_some()) {
-                    return Stands::NoRule;
+                    return Stands::no_rule();
                 }
                 let decision = self.decide(&call, self.policy);
                 match decision.verdict {
-                    Verdict::Allow => Stands::Allowed(Credit::of(&decision)),
-                    Verdict::Deny => Stands::Refused(Credit::of(&decision)),
-                    Verdict::Ask => Stands::Rules(vec![tool.clone()]),
+                    Verdict::Allow => Stands::allowed(Credit::of(&decision)),
+                    Verdict::Deny => Stands::refused(&decision),
+                    Verdict::Ask => Stands::rules(vec![tool.clone()]),
                 }
             }
             Coverage::Rule(rule) => match &rule.pattern {
@@ -192,7 +176,7 @@ impl Beside<'_> {
                 | Pattern::Tool(_)
                 | Pattern::Subject { .. }
                 | Pattern::Domain(_)
-                | Pattern::Mcp(_) => Stands::NoRule,
+                | Pattern::Mcp(_) => Stands::no_rule(),
             },
         }
     }
@@ -202,11 +186,11 @@ impl Beside<'_> {
         let reading = read(call.clone(), self.policy);
         let decision = decide_read(&reading, self.policy, &self.situation());
         match (decision.verdict, remedy::find(&reading, self.policy, &self.situation(), &decision)) {
-            (Verdict::Allow, _) => Stands::Allowed(Credit::of(&decision)),
-            (Verdict::Deny, _) => Stands::Refused(Credit::of(&decision)),
+            (Verdict::Allow, _) => Stands::allowed(Credit::of(&decision)),
+            (Verdict::Deny, _) => Stands::refused(&decision),
             // An effect that cannot be undone should ask each time.
-            (Verdict::Ask, Remedy::Rules(rules)) if !decision.high_risk => Stands::Rules(rules),
-            (Verdict::Ask, _) => Stands::NoRule,
+            (Verdict::Ask, Remedy::Rules(rules)) if !decision.high_risk => Stands::rules(rules),
+            (Verdict::Ask, _) => Stands::no_rule(),
         }
     }
 
@@ -220,7 +204,7 @@ impl Beside<'_> {
             for call in calls {
                 let decision = self.decide(call, self.policy);
                 match decision.verdict {
-                    Verdict::Deny => return Stands::Refused(Credit::of(&decision)),
+                    Verdict::Deny => return Stands::refused(&decision),
                     Verdict::Ask => open = true,
                     Verdict::Allow => credit = credit.or_else(|| Some(Credit::of(&decision))),
                 }
@@ -231,12 +215,12 @@ impl Beside<'_> {
             }
         }
         if !asks {
-            return credit.map_or(Stands::NoRule, Stands::Allowed);
+            return credit.map_or_else(Stands::no_rule, Stands::allowed);
         }
         let enough = suggest::with(self.policy, &rules).is_some_and(|wider| {
             parts.iter().flat_map(|(_, calls)| calls).all(|call| self.decide(call, &wider).verdict == Verdict::Allow)
         });
-        if enough { Stands::Rules(rules) } else { Stands::NoRule }
+        if enough { Stands::rules(rules) } else { Stands::no_rule() }
     }
 }
 

@@ -4,18 +4,13 @@ pub mod compare;
 pub mod reach;
 pub mod suggest;
 
-use std::sync::Arc;
-
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use byleave_gate::{Owner, StoredGrant, grant_json};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::hub::Hub;
-use crate::server::intake::{Body, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, fine, listed};
+use crate::server::{Body, JsonReply, Problem, Sender, fine, listed};
 use crate::token::callers::Caller;
 
 /// Whether a caller may see a grant, or revoke it.
@@ -27,7 +22,7 @@ pub fn concerns(caller: &Caller, held: &StoredGrant) -> bool {
 }
 
 /// `GET /v1/grants`
-pub async fn grants(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+pub async fn grants(Sender { hub, caller }: Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the grants").await?;
     let held = hub.store().grants(false).await?;
     let now = hub.now();
@@ -50,11 +45,10 @@ pub async fn grants(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> Json
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Grant"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Grant"))]
 pub struct GrantBody<'g> {
     id: &'g str,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::grant_terms"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::GrantTerms"))]
     grant: Value,
     owner: OwnerBody<'g>,
     given_at: Timestamp,
@@ -63,8 +57,7 @@ pub struct GrantBody<'g> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "GrantOwner"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "GrantOwner"))]
 struct OwnerBody<'g> {
     #[cfg_attr(test, schemars(extend("enum" = ["session", "project", "everyone"])))]
     kind: &'static str,
@@ -72,7 +65,7 @@ struct OwnerBody<'g> {
 }
 
 /// `POST /v1/grants/ID/revoke`
-pub async fn revoke(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
+pub async fn revoke(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "take a grant back").await?;
     let held = hub.store().grants(false).await?;
     let held = held.into_iter().find(|held| held.grant.id == id && concerns(&caller, held));

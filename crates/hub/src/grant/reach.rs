@@ -1,9 +1,6 @@
 //! What a grant would have let run, according to the record: shown before it is given.
 
-use std::sync::Arc;
-
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::extract::Path;
 use byleave_gate::record::Entry;
 use byleave_gate::{Scope, block_on};
 use byleave_policy::grant::Breadth;
@@ -12,11 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::answer::visible;
-use crate::hub::Hub;
-use crate::server::fields;
-use crate::server::intake::{Body, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, told};
+use crate::entry::entries;
+use crate::server::{Body, JsonReply, Problem, Sender, blocking, fields, told};
 
 /// How many of the last calls are checked.
 const LAST: u32 = 500;
@@ -50,12 +44,7 @@ pub struct PossibleGrant {
 }
 
 /// `POST /v1/requests/ID/radius {"scope", "breadth"}`: changes nothing.
-pub async fn show(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    Path(id): Path<String>,
-    Body(body): Body,
-) -> JsonReply {
+pub async fn show(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see how far a grant would reach").await?;
     let PossibleGrant { scope, breadth } = fields::read(body)?;
     let scope = scope.map_or(Some(Scope::Session), |name| Scope::find(&name));
@@ -64,25 +53,12 @@ pub async fn show(
         .map(|name| Breadth::find(&name).ok_or_else(|| Problem::bad("`breadth` must be `exact`, `prefix` or `tool`")));
     let breadth = found.transpose()?;
     let stored = visible(&hub, &caller, &id).await?;
-    let query = byleave_gate::Query {
-        session: caller.token.session.clone(),
-        newest_first: true,
-        limit: Some(LAST),
-        ..Default::default()
-    };
-    let rows = hub.store().rows(&query).await?;
-    let (numbers, entries): (Vec<u64>, Vec<Entry>) = rows
-        .iter()
-        .filter_map(|row| Some((row.number, serde_json::from_str::<Entry>(&row.body).ok()?)))
-        .filter(|(_, entry)| !entry.notice)
-        .unzip();
-    // This takes up to a thousand decisions, so it must not delay agents.
-    let looking = tokio::task::spawn_blocking({
-        let (gate, stored) = (hub.gate.clone(), stored.clone());
-        move || (block_on(gate.radius(&stored, breadth, &entries)), entries)
-    });
-    let failed = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "it could not be counted; try again");
-    let (found, entries) = looking.await.map_err(failed)?;
+    let rows = hub.newest(caller.token.session.as_deref(), LAST).await?;
+    let (numbers, entries): (Vec<u64>, Vec<Entry>) = entries(&rows).filter(|(_, entry)| !entry.notice).unzip();
+    let (gate, asked) = (hub.gate.clone(), stored.clone());
+    // This takes up to a thousand decisions.
+    let looking = move || (block_on(gate.radius(&asked, breadth, &entries)), entries);
+    let (found, entries) = blocking("it could not be counted; try again", looking).await?;
     let found = found?;
     let project = stored.frame.get("project").and_then(Value::as_str).unwrap_or_default();
     let mut covered: Vec<(u64, &Entry)> =
@@ -106,8 +82,7 @@ pub async fn show(
 
 /// What a grant would have let run.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Reach"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Reach"))]
 pub struct ReachBody<'e> {
     looked: usize,
     covered: usize,

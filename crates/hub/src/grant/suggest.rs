@@ -1,21 +1,13 @@
 //! The narrowest rules for what people keep approving, as `byleave suggest` finds them.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::StatusCode;
 use byleave_gate::files::Disk;
-use byleave_gate::record::Entry;
 use byleave_gate::suggest::{Example, Finder, Suggestion};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
-use crate::entry::stats::only_session;
-use crate::hub::Hub;
-use crate::server::intake::{QueryString, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, told};
+use crate::entry::entries;
+use crate::server::{JsonReply, Problem, QueryString, Sender, blocking, told};
 
 /// How many rows are searched, the newest first.
 const LOOKED_AT: u32 = 5000;
@@ -37,36 +29,23 @@ pub struct SuggestionQuery {
     least: Option<usize>,
 }
 
-fn failed() -> Problem {
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "looking for rules failed; nothing has changed")
-}
+const FAILED: &str = "looking for rules failed; nothing has changed";
 
 /// `GET /v1/suggestions`: each rule was tested on the calls it is counted for.
-pub async fn show(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    QueryString(wanted): QueryString<SuggestionQuery>,
-) -> JsonReply {
+pub async fn show(Sender { hub, caller }: Sender, QueryString(wanted): QueryString<SuggestionQuery>) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see what could be a rule").await?;
-    let session = only_session(&caller, None)?;
-    let _turn = TURN.acquire().await.map_err(|_| failed())?;
-    let query =
-        byleave_gate::Query { session, newest_first: true, limit: Some(LOOKED_AT), ..byleave_gate::Query::default() };
-    let rows = hub.store().rows(&query).await?;
+    let _turn = TURN.acquire().await.map_err(|_| Problem::failed(FAILED))?;
+    let rows = hub.newest(caller.token.session.as_deref(), LOOKED_AT).await?;
     let grants = hub.store().grants(true).await?;
     let least = wanted.least.unwrap_or(USUAL).max(1);
     let counted = rows.len();
-    let found = tokio::task::spawn_blocking(move || {
+    let found = blocking(FAILED, move || {
         let policy = hub.gate.policy();
         let mut finder = Finder::new(&policy, &Disk);
-        for row in &rows {
-            if let Ok(entry) = serde_json::from_str::<Entry>(&row.body) {
-                finder.take(row.number, entry, &grants);
-            }
-        }
+        entries(&rows).for_each(|(number, entry)| finder.take(number, entry, &grants));
         finder.end(least)
     });
-    let found = found.await.map_err(|_| failed())?;
+    let found = found.await?;
     told(&Suggestions { suggestions: found.iter().take(TOLD).map(SuggestionBody::of).collect(), counted })
 }
 
@@ -78,8 +57,7 @@ pub struct Suggestions<'s> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Suggestion"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Suggestion"))]
 struct SuggestionBody<'s> {
     pattern: &'s str,
     approved: usize,
@@ -97,8 +75,7 @@ struct CounterExample<'s> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Example"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Example"))]
 struct ExampleBody<'s> {
     number: u64,
     tool: &'s str,

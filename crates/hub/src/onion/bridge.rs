@@ -8,18 +8,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::frames::{OnionError, OnionFrame};
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use byleave_gate::{Call, ids};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::{Notify, broadcast};
 
-use crate::hub::Hub;
-use crate::server::fields;
-use crate::server::intake::{self, Body, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, fine, told};
+use crate::server::{Body, JsonReply, Problem, Sender, fields, fine, intake, told};
 
 /// An agent counts as listening for this long after it last asked for text.
 const LISTENS: Duration = Duration::from_secs(30);
@@ -256,12 +252,7 @@ fn no_bridge() -> Problem {
 }
 
 /// `POST /v1/sessions/ID/input`: waits for the next text for the agent of a session.
-pub async fn take(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    Path(id): Path<String>,
-    Body(body): Body,
-) -> JsonReply {
+pub async fn take(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "take text for a session").await?;
     let Listen { wait } = fields::read(body)?;
     let wait = intake::wait(wait)?.unwrap_or(Duration::from_mins(1)).min(hub.limits.wait);
@@ -316,12 +307,7 @@ struct Input {
 }
 
 /// `POST /v1/sessions/ID/output`: the agent's final reply, or why it has none.
-pub async fn give(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    Path(id): Path<String>,
-    Body(body): Body,
-) -> JsonReply {
+pub async fn give(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "speak for a session").await?;
     let Reply { input_id: input, result, error } = fields::read(body)?;
     let said = match (result, error) {

@@ -6,9 +6,8 @@ use std::time::Duration;
 use super::frames::{OnionError, OnionFrame, PROTOCOL, Protocol};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::response::Response;
-use byleave_gate::Commit;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -21,10 +20,9 @@ use crate::answer::approver_socket;
 use crate::entry::refused_attempt;
 use crate::hub::Hub;
 use crate::server::intake::object;
-use crate::server::pings;
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, frame_of, told};
-use crate::token::callers::{Caller, KEY, SocketSeat, only};
+use crate::server::socket::{Room, flush, full, room};
+use crate::server::{JsonReply, Problem, frame_of, told};
+use crate::token::callers::{Caller, KEY, only};
 
 /// How long a socket may be open before its `CONNECT`.
 const SOON: Duration = Duration::from_secs(5);
@@ -46,7 +44,6 @@ pub fn offers_nothing(headers: &HeaderMap) -> bool {
 /// Opens a socket for a client that has not identified itself yet; `None` if no key was ever enrolled.
 pub async fn upgrade(hub: Arc<Hub>, upgrade: WebSocketUpgrade) -> Option<Result<Response, Problem>> {
     let address = hub.address().await?;
-    let full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "there are too many sockets; close some");
     let Ok(waiting) = Arc::clone(&hub.onion.waiting).try_acquire_owned() else { return Some(Err(full())) };
     let upgrade = upgrade.max_message_size(hub.limits.body).max_frame_size(hub.limits.body);
     Some(Ok(upgrade.on_upgrade(move |mut socket| async move {
@@ -56,9 +53,9 @@ pub async fn upgrade(hub: Arc<Hub>, upgrade: WebSocketUpgrade) -> Option<Result<
             _ = stopping.wait_for(|stopping| *stopping) => Ok(Err(Left::Silently)),
         };
         match came {
-            Ok(Ok((caller, guest, held))) => {
+            Ok(Ok((caller, guest, room))) => {
                 drop(waiting);
-                approver_socket::run(&hub, caller, socket, held, Some(guest), None).await;
+                approver_socket::run(&hub, caller, socket, room, Some(guest), None).await;
             }
             Ok(Err(why)) => leave(&hub, socket, &why).await,
             Err(_) => leave(&hub, socket, &Left::Late).await,
@@ -96,7 +93,7 @@ async fn leave(hub: &Hub, mut socket: WebSocket, why: &Left) {
     let _ = tokio::time::timeout(Duration::from_secs(1), end).await;
 }
 
-type Came = (Arc<Caller>, Guest, (SocketSeat, tokio::sync::OwnedSemaphorePermit));
+type Came = (Arc<Caller>, Guest, Room);
 
 /// Waits for a valid `CONNECT` and replies to it.
 async fn connect(hub: &Arc<Hub>, address: Address, socket: &mut WebSocket) -> Result<Came, Left> {
@@ -116,7 +113,7 @@ async fn connect(hub: &Arc<Hub>, address: Address, socket: &mut WebSocket) -> Re
     {
         return Err(Left::Refused("Unsupported OIP protocol; this hub speaks oip 0.1".to_owned()));
     }
-    let held = approver_socket::place(hub, &caller).map_err(|full| Left::Refused(full.message.clone()))?;
+    let room = room(hub, &caller).map_err(|full| Left::Refused(full.message.clone()))?;
     let (only, session) = session(hub, &caller, said.get("session_id")).await?;
     let mut guest = Guest::new(from, address, signs, only, session);
     // Listen before the client learns that it is connected, so that no output is missed.
@@ -125,7 +122,7 @@ async fn connect(hub: &Arc<Hub>, address: Address, socket: &mut WebSocket) -> Re
     let connected = OnionFrame::Connected { session_id: &guest.session, status, protocol: PROTOCOL };
     socket.send(frame(&connected)).await.map_err(|_| Left::Silently)?;
     tracing::info!(token = %caller.token.id, signs, "connected with a key");
-    Ok((caller, guest, held))
+    Ok((caller, guest, room))
 }
 
 async fn hear(hub: &Hub, socket: &mut WebSocket) -> Result<Map<String, Value>, Left> {
@@ -135,7 +132,7 @@ async fn hear(hub: &Hub, socket: &mut WebSocket) -> Result<Map<String, Value>, L
                 return object(text.as_bytes(), hub.limits.depth).map_err(|_| Left::Garbage);
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
-                pings::answered(socket, SOON).await.map_err(|_| Left::Silently)?;
+                flush(socket, SOON).await.map_err(|_| Left::Silently)?;
             }
             Some(Ok(Message::Binary(_))) => return Err(Left::Garbage),
             Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Left::Silently),
@@ -154,7 +151,7 @@ async fn recognise(
     let refuse = |refusal: BadFrame| Left::Refused(refusal.to_string());
     let now = hub.now();
     let signed = Signed::read(said, address, now).map_err(refuse)?;
-    let Some(caller) = hub.caller_of(&keys::id(&signed.from)).await else {
+    let Some(caller) = hub.caller_of(&keys::id(&signed.from)).await.ok().flatten() else {
         note(hub, signed.from, ATTEMPT).await;
         return Err(refuse(BadFrame::Unknown));
     };
@@ -189,10 +186,7 @@ async fn note(hub: &Hub, address: Address, what: &'static str) {
     if !hub.onion.noted.first(address, what) {
         return;
     }
-    let entry = refused_attempt::stranger(&address.to_string(), what, &hub.gate, hub.now());
-    if let Err(error) = hub.store().commit(Commit { entry: Some(entry), ..Commit::at(hub.now()) }).await {
-        tracing::error!(%error, "a refused attempt could not be put on record");
-    }
+    hub.put_entry(refused_attempt::stranger(&address.to_string(), what, &hub.gate, hub.now())).await;
 }
 
 /// The session of a connection: the named one, if it exists; else all that the key may see, because clients invent

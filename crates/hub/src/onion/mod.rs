@@ -47,7 +47,6 @@ pub struct Onion {
 }
 
 impl Onion {
-    /// No clients yet.
     pub fn new(now: Timestamp) -> Self {
         Self {
             waiting: Arc::new(Semaphore::new(WAITING)),

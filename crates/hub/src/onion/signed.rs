@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use byleave_policy::canonical;
 use jiff::Timestamp;
 use ring::signature::{ED25519, UnparsedPublicKey};
 use serde_json::{Map, Value};
@@ -85,42 +86,9 @@ impl Signed {
 ///
 /// Languages write numbers with a fraction differently. No accepted frame has one, so a signature over one never fits.
 fn forms(payload: &Map<String, Value>) -> Vec<String> {
-    let mut plain = String::new();
-    write_map(payload, &mut plain);
+    let plain = canonical(payload);
     let ascii = ascii(&plain);
     if ascii == plain { vec![plain] } else { vec![ascii, plain] }
-}
-
-fn write_map(map: &Map<String, Value>, out: &mut String) {
-    let mut keys: Vec<(&String, &Value)> = map.iter().collect();
-    keys.sort_by_key(|(key, _)| key.as_str());
-    out.push('{');
-    for (index, (key, value)) in keys.into_iter().enumerate() {
-        if index > 0 {
-            out.push(',');
-        }
-        out.push_str(&Value::from(key.as_str()).to_string());
-        out.push(':');
-        write(value, out);
-    }
-    out.push('}');
-}
-
-fn write(value: &Value, out: &mut String) {
-    match value {
-        Value::Object(map) => write_map(map, out),
-        Value::Array(list) => {
-            out.push('[');
-            for (index, item) in list.iter().enumerate() {
-                if index > 0 {
-                    out.push(',');
-                }
-                write(item, out);
-            }
-            out.push(']');
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => out.push_str(&value.to_string()),
-    }
 }
 
 /// Writes everything but printable ASCII as `\u`. In compact JSON such characters occur only inside strings.

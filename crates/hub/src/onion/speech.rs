@@ -10,10 +10,10 @@ use tokio::sync::broadcast::error::RecvError;
 use super::bridge::{Output, Spoken};
 use super::guest::Guest;
 use super::signed::BadFrame;
-use crate::answer::approver_socket::{Client, End};
+use crate::answer::approver_socket::Client;
 use crate::hub::Hub;
-use crate::server::problem::Problem;
-use crate::server::reply::frame_of;
+use crate::server::socket::End;
+use crate::server::{Problem, frame_of};
 use crate::token::callers::Caller;
 
 /// Fields that belong to the transport of a frame, not to its content.
@@ -69,33 +69,30 @@ impl Client<'_> {
             None => "APPROVAL_RESPONSE".to_owned(),
             Some(kind) => kind.as_str().unwrap_or_default().to_owned(),
         };
-        match kind.as_str() {
+        let told = match kind.as_str() {
             "APPROVAL_RESPONSE" => match reply(frame) {
-                Ok(reply) => self.answer(reply).await,
-                Err(problem) => self.wrong(&problem, None).await,
+                Ok(reply) => return self.answer(reply).await,
+                Err(problem) => Err(problem),
             },
-            "PING" => self.tell_text(frame_of(&OnionFrame::Pong)).await,
-            "PONG" => Ok(()),
-            "CONNECT" => self.wrong(&unauthorized("already authenticated: open a new connection"), None).await,
+            "PING" => Ok(Some(frame_of(&OnionFrame::Pong))),
+            "PONG" => Ok(None),
+            "CONNECT" => Err(unauthorized("already authenticated: open a new connection")),
             "SESSION_STATUS" => {
                 let status = self.guest.as_ref().map(|guest| status(self.hub, &self.caller, guest));
-                let session = self.guest.as_ref().map(|guest| guest.session.clone());
-                let frame = OnionFrame::SessionStatus { session_id: session.as_deref(), status };
-                self.tell_text(frame_of(&frame)).await
+                let session_id = self.guest.as_ref().map(|guest| guest.session.as_str());
+                Ok(Some(frame_of(&OnionFrame::SessionStatus { session_id, status })))
             }
-            "INPUT" => match self.input(&frame).await {
-                Ok(Some(ack)) => self.tell_text(ack).await,
-                Ok(None) => Ok(()),
-                Err(problem) => self.wrong(&problem, None).await,
-            },
-            "INTERRUPT" => match self.interrupt().await {
-                Ok(()) => Ok(()),
-                Err(problem) => self.wrong(&problem, None).await,
-            },
+            "INPUT" => self.input(&frame).await,
+            "INTERRUPT" => self.interrupt().await.map(|()| None),
             other => {
                 let name: String = other.chars().take(64).collect();
-                self.wrong(&Problem::bad(format!("unknown message type: '{}'", name.escape_debug())), None).await
+                Err(Problem::bad(format!("unknown message type: '{}'", name.escape_debug())))
             }
+        };
+        match told {
+            Ok(Some(frame)) => self.socket.tell(frame).await,
+            Ok(None) => Ok(()),
+            Err(problem) => self.wrong(&problem, None).await,
         }
     }
 
@@ -110,7 +107,7 @@ impl Client<'_> {
         }
         guest.ended = Some(output.input.clone());
         let frame = frame_of(&output.frame(&guest.session));
-        self.tell_text(frame).await?;
+        self.socket.tell(frame).await?;
         self.hub.onion.bridges.delivered(output);
         Ok(())
     }

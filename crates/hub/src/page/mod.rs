@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::read::GzDecoder;
 
-use crate::server::problem::Problem;
+use crate::server::Problem;
 
 /// What browsers let the page do: run its own files and talk to this hub. The page never makes markup from text, so
 /// there is no Trusted Types policy for that either.
@@ -64,7 +64,7 @@ fn named(name: &str, asked: &HeaderMap) -> Result<Response, Problem> {
     let packed = takes_gzip(asked);
     // To a cache, the two forms of one file are two things.
     let tag = format!("\"{}{}\"", file.tag, if packed { "-gz" } else { "" });
-    let failed = || Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "the file could not be unpacked");
+    let failed = || Problem::failed("the file could not be unpacked");
     let mut response = if has(asked, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else if packed {

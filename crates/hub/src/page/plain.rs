@@ -11,7 +11,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use byleave_gate::{RejectMode, RequestState, Scope, StoredRequest};
+use byleave_gate::{RequestState, Risk, StoredRequest};
 use http_body_util::{BodyExt as _, Limited};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -20,8 +20,7 @@ use crate::answer;
 use crate::hub::Hub;
 use crate::server::intake::counted;
 use crate::server::peers::Machine;
-use crate::server::problem::Problem;
-use crate::server::reply::json_of;
+use crate::server::{Problem, json_of};
 use crate::token::callers::Caller;
 
 /// Its address, the only one that accepts forms.
@@ -53,24 +52,19 @@ pub async fn door() -> Response {
 /// `POST /plain`: shows pending requests to a caller with a token. If the form has an answer, it takes the answer
 /// first.
 pub async fn post(State(hub): State<Arc<Hub>>, request: Request) -> Response {
+    reply(&hub, request).await.unwrap_or_else(|problem| page(problem.status, &door_form(Some(&problem.message))))
+}
+
+async fn reply(hub: &Arc<Hub>, request: Request) -> Result<Response, Problem> {
     let from = request.extensions().get::<Machine>().copied();
-    let form = match read(&hub, request).await {
-        Ok(form) => form,
-        Err(problem) => return page(problem.status, &door_form(Some(&problem.message))),
-    };
+    let form = read(hub, request).await?;
     let token = form.get("token").and_then(Value::as_str).unwrap_or_default().trim().to_owned();
-    let caller = match recognised(&hub, &token, from).await {
-        Ok(caller) => caller,
-        Err(problem) => return page(problem.status, &door_form(Some(&problem.message))),
-    };
-    let (status, said) = match answered(&hub, &caller, &form).await {
+    let caller = recognised(hub, &token, from).await?;
+    let (status, said) = match answered(hub, &caller, &form).await {
         Ok(said) => (StatusCode::OK, said),
         Err(problem) => (problem.status, Some(problem.message)),
     };
-    match list(&hub, &caller, &token, said.as_deref()).await {
-        Ok(body) => page(status, &body),
-        Err(problem) => page(problem.status, &door_form(Some(&problem.message))),
-    }
+    Ok(page(status, &list(hub, &caller, &token, said.as_deref()).await?))
 }
 
 /// The fields of a form. A field that occurs twice is an error.
@@ -124,17 +118,12 @@ async fn recognised(hub: &Hub, token: &str, from: Option<Machine>) -> Result<Arc
     Ok(caller)
 }
 
-/// An answer as the form gives it.
-#[derive(Default, Serialize)]
+/// An answer as the form gives it: by one of the options that every request has.
+#[derive(Serialize)]
 struct FormAnswer<'f> {
     id: &'f str,
     call_hash: &'f str,
-    approved: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scope: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mode: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    option_id: &'static str,
     feedback: Option<&'f str>,
 }
 
@@ -147,27 +136,26 @@ async fn answered(
 ) -> Result<Option<String>, Problem> {
     let text = |key: &str| fields.get(key).and_then(Value::as_str).unwrap_or_default();
     let id = text("id");
-    // Without the hash, the answer could be about another call under this id.
-    let form = FormAnswer { id, call_hash: text("call_hash"), ..FormAnswer::default() };
-    let reply = match text("answer") {
+    let option_id = match text("answer") {
         "" => return Ok(None),
         "allow" => {
             let stored = answer::visible(hub, caller, id).await?;
-            let level = level(&stored.frame);
             if must_be_read(&stored.frame) && text("read") != "yes" {
                 return Err(Problem::bad("nothing was answered: say that you have read it, with the box above Allow"));
             }
-            if level == Level::Critical && text("proof") != PROOF {
+            if risk(&stored.frame) == Risk::Critical && text("proof") != PROOF {
                 return Err(Problem::bad("nothing was answered: type the word before you press Allow"));
             }
-            FormAnswer { approved: true, scope: Some(Scope::Once.name()), ..form }
+            "once"
         }
-        "deny" => FormAnswer { mode: Some(RejectMode::Soft.name()), ..form },
-        "stop" => FormAnswer { mode: Some(RejectMode::Hard.name()), ..form },
+        "deny" => "soft",
+        "stop" => "hard",
         _ => return Err(Problem::bad("nothing was answered: the answer is none")),
     };
-    let feedback = Some(text("feedback").trim()).filter(|words| !reply.approved && !words.is_empty());
-    let Value::Object(said) = json_of(&FormAnswer { feedback, ..reply }) else { return Ok(None) };
+    let feedback = Some(text("feedback").trim()).filter(|words| option_id != "once" && !words.is_empty());
+    // Without the hash, the answer could be about another call under this id.
+    let form = FormAnswer { id, call_hash: text("call_hash"), option_id, feedback };
+    let Value::Object(said) = json_of(&form) else { return Ok(None) };
     let told = answer::answer(hub, caller, id, said, None).await?;
     let words = match told.get("approved") {
         Some(Value::Bool(true)) => "Allowed, this once.",
@@ -184,40 +172,14 @@ fn must_be_read(frame: &Value) -> bool {
     let arguments = frame.get("arguments").and_then(Value::as_object).into_iter().flatten();
     let long =
         arguments.map(|(_, value)| value.as_str().map_or_else(|| lines(&format!("{value:#}")), lines)).sum::<usize>();
-    level(frame).is_grave() || long > GLANCE
+    risk(frame) >= Risk::High || long > GLANCE
 }
 
 /// The risk of a request. An unknown risk counts as grave.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Level {
-    Low,
-    Medium,
-    High,
-    Critical,
-}
-
-impl Level {
-    const fn is_grave(self) -> bool {
-        matches!(self, Self::High | Self::Critical)
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::Critical => "critical",
-        }
-    }
-}
-
-fn level(frame: &Value) -> Level {
-    match frame.pointer("/risk/level").and_then(Value::as_str) {
-        Some("low") => Level::Low,
-        Some("medium") => Level::Medium,
-        Some("critical") => Level::Critical,
-        Some(_) | None => Level::High,
-    }
+fn risk(frame: &Value) -> Risk {
+    let named = frame.pointer("/risk/level").and_then(Value::as_str);
+    let known = [Risk::Low, Risk::Medium, Risk::High, Risk::Critical];
+    known.into_iter().find(|risk| Some(risk.name()) == named).unwrap_or(Risk::High)
 }
 
 /// Text from outside, for a page: it contains no markup, and invisible characters are spelt out. Line breaks stay if
@@ -300,8 +262,7 @@ async fn list(hub: &Hub, caller: &Caller, token: &str, said: Option<&str>) -> Re
 fn card(stored: &StoredRequest, token: &str, answers: bool) -> String {
     let frame = &stored.frame;
     let text = |key: &str| frame.get(key).and_then(Value::as_str).unwrap_or_default();
-    let level = level(frame);
-    let name = level.name();
+    let name = risk(frame).name();
     let agent = if text("agent").is_empty() { "An agent" } else { text("agent") };
     let mut out = format!(
         "<article class=\"card receipt\"><div class=\"card-top\"><span class=\"risk {name}\">{}</span> asked {}{}</div>\
@@ -331,26 +292,25 @@ fn card(stored: &StoredRequest, token: &str, answers: bool) -> String {
     }
     out.push_str("</ul>");
     if answers {
-        out.push_str(&form(stored, token, level));
+        out.push_str(&form(stored, token));
     }
     out.push_str("</article>");
     out
 }
 
-fn form(stored: &StoredRequest, token: &str, level: Level) -> String {
+fn form(stored: &StoredRequest, token: &str) -> String {
     let (id, hash) = (shown(&stored.id, false), shown(&stored.digest, false));
-    let read = if must_be_read(&stored.frame) {
-        format!("<p><label><input type=\"checkbox\" name=\"read\" value=\"yes\"> I have read all of {id}</label></p>")
-    } else {
-        String::new()
-    };
-    let proof = if level == Level::Critical {
-        format!(
+    let (mut read, mut proof) = (String::new(), String::new());
+    if must_be_read(&stored.frame) {
+        read = format!(
+            "<p><label><input type=\"checkbox\" name=\"read\" value=\"yes\"> I have read all of {id}</label></p>"
+        );
+    }
+    if risk(&stored.frame) == Risk::Critical {
+        proof = format!(
             "<p><label>Type <code>{PROOF}</code> to allow it <input type=\"text\" name=\"proof\" autocomplete=\"off\"></label></p>"
-        )
-    } else {
-        String::new()
-    };
+        );
+    }
     format!(
         "<form method=\"post\" action=\"{ADDRESS}\">{token}<input type=\"hidden\" name=\"id\" value=\"{id}\">\
          <input type=\"hidden\" name=\"call_hash\" value=\"{hash}\">{read}{proof}\

@@ -1,26 +1,19 @@
 //! How this hub is set up, for people who use its page. The page cannot change any of it.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use byleave_gate::Query;
-use byleave_gate::record::Entry;
 use byleave_policy::Unattended;
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::entry::stats::only_session;
-use crate::hub::Hub;
+use crate::entry::entries;
 use crate::request::escalate::{Escalation, EscalationBody};
-use crate::server::intake::Sender;
-use crate::server::reply::{JsonReply, told};
+use crate::server::{JsonReply, Sender, told};
 
 /// `GET /v1/setup`
-pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+pub async fn show(Sender { hub, caller }: Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see how the hub is set up").await?;
-    let query = Query { session: only_session(&caller, None)?, limit: Some(1), ..Query::default() };
-    let oldest = hub.store().rows(&query).await?.pop();
-    let oldest = oldest.and_then(|row| serde_json::from_str::<Entry>(&row.body).ok());
+    let query = Query { session: caller.token.session.clone(), limit: Some(1), ..Query::default() };
+    let oldest = hub.store().rows(&query).await?;
     let head = hub.store().head().await?;
     let policy = hub.gate.policy();
     told(&Setup {
@@ -30,7 +23,7 @@ pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
             approvals: policy.ask_approvals,
             unattended: policy.ask_unattended.map(Unattended::name),
         },
-        record: RecordSetup { count: head.count, oldest: oldest.map(|entry| entry.timestamp) },
+        record: RecordSetup { count: head.count, oldest: entries(&oldest).next().map(|(_, entry)| entry.timestamp) },
     })
 }
 

@@ -152,27 +152,11 @@ async fn end(hub: &Hub) {
 
 /// Ends some of them; returns whether there may be more to do at once.
 async fn end_some(hub: &Hub) -> bool {
-    let now = hub.now();
-    let due = hub.queue.due(now, usize::from(DUE));
+    let due = hub.queue.due(hub.now(), usize::from(DUE));
     if due.is_empty() {
         return false;
     }
-    // If other hubs have the same requests on their boards, the store decides which hub ends them.
-    let mine: Result<Vec<Arc<str>>, StoreError> = match hub.store().others().await {
-        Ok(Others::Heard) => {
-            let taken = hub.store().expired(now, u32::from(DUE)).await;
-            let mine =
-                taken.map(|taken| taken.iter().map(|stored| stored.id.as_str().into()).collect::<Vec<Arc<str>>>());
-            if let Ok(mine) = &mine {
-                let others: Vec<Arc<str>> = due.into_iter().filter(|id| !mine.contains(id)).collect();
-                longer(hub, &others).await;
-            }
-            mine
-        }
-        Ok(Others::Stamp(_) | Others::Unknown) => Ok(due),
-        Err(error) => Err(error),
-    };
-    let mine = match mine {
+    let mine = match mine(hub, due).await {
         Ok(mine) => mine,
         Err(error) => {
             tracing::error!(%error, "requests could not be ended");
@@ -200,6 +184,20 @@ async fn end_some(hub: &Hub) -> bool {
         }
     }
     full
+}
+
+/// The due requests that this hub has to end. If other hubs have the same requests on their boards, the store decides.
+async fn mine(hub: &Hub, due: Vec<Arc<str>>) -> Result<Vec<Arc<str>>, StoreError> {
+    match hub.store().others().await? {
+        Others::Heard => {
+            let taken = hub.store().expired(hub.now(), u32::from(DUE)).await?;
+            let mine: Vec<Arc<str>> = taken.iter().map(|stored| stored.id.as_str().into()).collect();
+            let others: Vec<Arc<str>> = due.into_iter().filter(|id| !mine.contains(id)).collect();
+            longer(hub, &others).await;
+            Ok(mine)
+        }
+        Others::Stamp(_) | Others::Unknown => Ok(due),
+    }
 }
 
 /// Takes over the extra time that another hub gave to requests.
@@ -236,11 +234,11 @@ async fn look(hub: &Arc<Hub>, missed: &Notify) {
             () = tokio::time::sleep(hub.limits.poll) => {}
             () = missed.notified() => wanted = true,
         }
-        if let Err(error) = hub.callers.refresh(hub.store(), &hub.limits, hub.now()).await {
-            tracing::error!(%error, "the store does not work");
-            continue;
-        }
-        if let Err(error) = freeze::look(hub).await {
+        let read = async {
+            hub.read_tokens().await?;
+            freeze::look(hub).await
+        };
+        if let Err(error) = read.await {
             tracing::error!(%error, "the store does not work");
             continue;
         }
@@ -266,7 +264,7 @@ async fn look(hub: &Arc<Hub>, missed: &Notify) {
 }
 
 /// Compares the board with all pending requests in the store.
-async fn compare(hub: &Hub) -> Result<(), StoreError> {
+pub async fn compare(hub: &Hub) -> Result<(), StoreError> {
     let mut there: HashSet<String> = HashSet::new();
     let mut after = None;
     loop {
@@ -292,21 +290,10 @@ async fn compare(hub: &Hub) -> Result<(), StoreError> {
 
 /// How a request ended, as the store has it.
 pub fn ended(stored: &StoredRequest) -> EndedRequest {
-    let answer = stored.answer.as_ref();
-    let field = |key: &str| answer.and_then(|answer| answer.get(key));
-    EndedRequest {
-        id: stored.id.clone(),
-        session: stored.session.clone(),
-        by: match stored.state {
-            RequestState::Cancelled => call::AGENT.to_owned(),
-            RequestState::Pending
-            | RequestState::Decided
-            | RequestState::Released
-            | RequestState::Done
-            | RequestState::Expired => stored.person.clone().unwrap_or_else(|| "nobody".to_owned()),
-        },
-        approved: field("approved").and_then(Value::as_bool).unwrap_or(false),
-        reason: field("reason").and_then(Value::as_str).unwrap_or_default().to_owned(),
-        but: None,
-    }
+    let field = |key: &str| stored.answer.as_ref().and_then(|answer| answer.get(key));
+    let cancelled = stored.state == RequestState::Cancelled;
+    let by = if cancelled { call::AGENT } else { stored.person.as_deref().unwrap_or("nobody") };
+    let approved = field("approved").and_then(Value::as_bool).unwrap_or(false);
+    let reason = field("reason").and_then(Value::as_str).unwrap_or_default().to_owned();
+    EndedRequest::of(&stored.id, &stored.session, by, approved, reason)
 }

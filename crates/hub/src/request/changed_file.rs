@@ -9,10 +9,10 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path as FilePath;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use byleave_gate::files::Disk;
 use byleave_gate::{Call, StoredRequest};
 use byleave_policy::paths::{Resolver as _, control, is_below, sensitive};
@@ -23,8 +23,7 @@ use serde_json::{Map, Value};
 
 use crate::answer::visible;
 use crate::hub::Hub;
-use crate::server::intake::Sender;
-use crate::server::reply::{JsonReply, told};
+use crate::server::{JsonReply, Sender, blocking, told};
 
 /// Larger files are not shown.
 const LARGEST: u64 = 512 << 10;
@@ -64,60 +63,25 @@ impl Here {
     }
 }
 
-/// The result of looking at a file.
-#[derive(Debug, PartialEq, Eq)]
-enum Look {
-    /// It is not shown, with the reason.
-    Unseen(String),
-    /// It does not exist.
-    Absent,
-    /// Its text.
-    Present { text: String, size: u64, mode: u32 },
-}
-
-fn unseen(why: impl Into<String>) -> Look {
-    Look::Unseen(why.into())
+fn unseen(why: impl Into<String>) -> FileState {
+    FileState::Unseen { reason: why.into() }
 }
 
 /// `GET /v1/requests/ID/file`
-pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>) -> JsonReply {
+pub async fn show(Sender { hub, caller }: Sender, Path(id): Path<String>) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see the file of a request").await?;
     let stored = visible(&hub, &caller, &id).await?;
-    let (path, look) = match place(&hub, &stored) {
+    let (path, shown) = match place(&hub, &stored) {
         Err(why) => (None, unseen(why)),
         Ok(asked) => {
-            let reading = tokio::task::spawn_blocking({
-                let (hub, path) = (Arc::clone(&hub), asked.path.clone());
-                // Secrets have the same stand-ins here as in the arguments, so that only real changes look changed.
-                // Finding them in a large file takes a while, so it runs on a thread of its own.
-                move || match look(&path, &asked.project, &asked.home) {
-                    Look::Present { text, size, mode } => {
-                        Look::Present { text: without_secrets(&hub, text), size, mode }
-                    }
-                    other @ (Look::Unseen(_) | Look::Absent) => other,
-                }
-            });
-            let look = match tokio::time::timeout(PATIENCE, reading).await {
-                Ok(Ok(look)) => look,
+            let path = asked.path.clone();
+            // Finding secrets in a large file takes a while, so it runs on a thread of its own.
+            let looking = blocking("the disk does not answer", move || look(&hub, &asked));
+            let shown = match tokio::time::timeout(PATIENCE, looking).await {
+                Ok(Ok(shown)) => shown,
                 Ok(Err(_)) | Err(_) => unseen("the disk does not answer"),
             };
-            (Some(asked.path), look)
-        }
-    };
-    let shown = match look {
-        Look::Unseen(reason) => FileState::Unseen { reason },
-        Look::Absent => FileState::Absent { hash: "absent" },
-        Look::Present { text: content, size, mode } => {
-            let hash = Digest::of(&byleave_policy::CallFacts {
-                tool: "read".to_owned(),
-                arguments: Map::from_iter([("content".to_owned(), Value::from(content.as_str()))]),
-                command_bytes: None,
-                shell: None,
-                cwd: String::new(),
-                project: String::new(),
-                home: mode.to_string(),
-            });
-            FileState::Present { content, size, executable: mode & 0o111 != 0, hash: hash.to_string() }
+            (Some(path), shown)
         }
     };
     told(&ChangedFile { id, path, shown })
@@ -206,10 +170,10 @@ fn place(hub: &Hub, stored: &StoredRequest) -> Result<FilePlace, String> {
 
 /// Looks at a file whose links were resolved before. If the path leads elsewhere by now, or the opened file is another
 /// one, it is not shown.
-fn look(path: &str, project: &str, home: &str) -> Look {
+fn look(hub: &Hub, FilePlace { path, project, home }: &FilePlace) -> FileState {
     let before = match fs::symlink_metadata(path) {
         Ok(before) => before,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Look::Absent,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return FileState::Absent { hash: "absent" },
         Err(_) => return unseen("it cannot be read"),
     };
     if !before.is_file() {
@@ -225,7 +189,7 @@ fn look(path: &str, project: &str, home: &str) -> Look {
     let Ok(file) = File::open(path) else { return unseen("it cannot be read") };
     let same = file.metadata().is_ok_and(|now| (now.dev(), now.ino()) == (before.dev(), before.ino()));
     let real = Disk.resolve(path);
-    if !same || real != path || !is_below(&real, project) || sensitive(&real, "", home).is_some() {
+    if !same || real != *path || !is_below(&real, project) || sensitive(&real, "", home).is_some() {
         return unseen("it changed while it was looked at");
     }
     let mut bytes = Vec::new();
@@ -235,8 +199,20 @@ fn look(path: &str, project: &str, home: &str) -> Look {
     if bytes.len() as u64 > LARGEST {
         return unseen(format!("it is larger than {} KiB", LARGEST >> 10));
     }
-    match String::from_utf8(bytes) {
-        Ok(text) if !text.contains('\0') => Look::Present { text, size: before.len(), mode: before.mode() },
-        Ok(_) | Err(_) => unseen("it is not text"),
-    }
+    let Some(text) = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')) else {
+        return unseen("it is not text");
+    };
+    // Secrets have the same stand-ins here as in the arguments, so that only real changes look changed.
+    let content = without_secrets(hub, text);
+    let hash = Digest::of(&byleave_policy::CallFacts {
+        tool: "read".to_owned(),
+        arguments: Map::from_iter([("content".to_owned(), Value::from(content.as_str()))]),
+        command_bytes: None,
+        shell: None,
+        cwd: String::new(),
+        project: String::new(),
+        home: before.mode().to_string(),
+    });
+    let (size, executable) = (before.len(), before.mode() & 0o111 != 0);
+    FileState::Present { content, size, executable, hash: hash.to_string() }
 }

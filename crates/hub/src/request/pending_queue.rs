@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use crate::answer::frames::ApproverFrame;
-use crate::server::reply::frame_of;
+use crate::server::counts::{Counted, Counts};
+use crate::server::frame_of;
 use byleave_gate::{StoredRequest, quorum};
 use byleave_policy::Unattended;
 use jiff::Timestamp;
+use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::{Notify, broadcast};
 
@@ -18,60 +20,44 @@ const BEHIND: usize = 1024;
 #[derive(Clone, Debug)]
 pub enum Note {
     /// A request is pending.
-    Needed {
-        /// Which.
-        id: Arc<str>,
-        /// Its session.
-        session: Arc<str>,
-        /// Its frame.
-        frame: Arc<str>,
-    },
+    Needed { id: Arc<str>, session: Arc<str>, frame: Arc<str> },
     /// A request was answered.
     Resolved(Arc<EndedRequest>),
     /// A request expired without an answer.
-    Expired {
-        /// Which.
-        id: Arc<str>,
-    },
+    Expired { id: Arc<str> },
     /// A frame for callers that may see a session, or for all; not for the socket that caused it by an answer without
     /// an id.
-    Frame {
-        /// The session it is about.
-        session: Option<Arc<str>>,
-        /// The frame.
-        frame: Arc<str>,
-        /// The socket that does not get the frame.
-        but: Option<u64>,
-    },
+    Frame { session: Option<Arc<str>>, frame: Arc<str>, but: Option<u64> },
 }
 
 /// How a request ended.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct EndedRequest {
-    /// Which.
     pub id: String,
-    /// Its session.
+    #[serde(rename = "session_id")]
     pub session: String,
-    /// Who answered.
+    /// Who, or what, ended it.
     pub by: String,
-    /// Whether it was approved.
     pub approved: bool,
-    /// Why.
     pub reason: String,
     /// The socket that answered without an id; its protocol has no frame for this.
+    #[serde(skip)]
     pub but: Option<u64>,
 }
 
+impl EndedRequest {
+    pub fn of(id: &str, session: &str, by: &str, approved: bool, reason: String) -> Self {
+        Self { id: id.to_owned(), session: session.to_owned(), by: by.to_owned(), approved, reason, but: None }
+    }
+}
+
 /// What is known of a pending request.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Card {
-    /// Its session.
     pub session: Arc<str>,
-    /// The parent session.
     pub parent: Option<String>,
-    /// The token that asked.
-    pub owner: Option<String>,
-    /// When it expires.
+    /// Counts for the token that asked.
+    _owner: Option<Counted<String>>,
     pub expires: Option<Timestamp>,
     /// Whether several approvers must agree, so that the request changes while it is pending.
     pub several: bool,
@@ -82,13 +68,12 @@ pub struct Card {
 }
 
 impl Card {
-    /// The card of a stored request.
-    pub fn of(stored: &StoredRequest, owner: Option<String>) -> Self {
+    fn of(stored: &StoredRequest, owner: Option<Counted<String>>) -> Self {
         let parent = stored.frame.get("parent_session_id").and_then(Value::as_str).map(str::to_owned);
         Self {
             session: stored.session.as_str().into(),
             parent,
-            owner,
+            _owner: owner,
             expires: stored.expires,
             several: quorum::needed(&stored.frame) > 1,
             given: stored.approvals.len(),
@@ -102,7 +87,6 @@ impl Card {
 #[derive(Debug, Default)]
 struct Cards {
     by_id: BTreeMap<Arc<str>, Card>,
-    by_owner: HashMap<String, usize>,
     /// The requests that expire, soonest first.
     ends: BTreeSet<(Timestamp, Arc<str>)>,
 }
@@ -112,8 +96,9 @@ struct Cards {
 pub struct PendingQueue {
     cards: Mutex<Cards>,
     waiting: Mutex<HashMap<String, Weak<Notify>>>,
+    by_owner: Arc<Counts<String>>,
     /// The requests that this hub is ending at this moment, and how many tasks do so.
-    busy: Mutex<HashMap<String, usize>>,
+    busy: Arc<Counts<String>>,
     notes: broadcast::Sender<Note>,
 }
 
@@ -122,12 +107,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl PendingQueue {
-    /// An empty board.
     pub fn new() -> Self {
         Self {
             cards: Mutex::default(),
             waiting: Mutex::default(),
-            busy: Mutex::default(),
+            by_owner: Arc::default(),
+            busy: Arc::default(),
             notes: broadcast::channel(BEHIND).0,
         }
     }
@@ -157,16 +142,12 @@ impl PendingQueue {
     /// Adds a pending request; notifies watchers once.
     pub fn add(&self, stored: &StoredRequest, owner: Option<String>) {
         let id: Arc<str> = stored.id.as_str().into();
-        let card = Card::of(stored, owner);
+        let card = Card::of(stored, owner.and_then(|owner| self.by_owner.enter(owner, usize::MAX)));
         let session = Arc::clone(&card.session);
         {
             let mut cards = lock(&self.cards);
             if cards.by_id.contains_key(&id) {
                 return;
-            }
-            if let Some(owner) = &card.owner {
-                let count = cards.by_owner.entry(owner.clone()).or_default();
-                *count = count.saturating_add(1);
             }
             if let Some(end) = card.expires {
                 cards.ends.insert((end, Arc::clone(&id)));
@@ -211,16 +192,7 @@ impl PendingQueue {
             if let Some((id, Card { expires: Some(end), .. })) = &card {
                 cards.ends.remove(&(*end, Arc::clone(id)));
             }
-            let card = card.map(|(_, card)| card);
-            if let Some(owner) = card.as_ref().and_then(|card| card.owner.as_ref())
-                && let Some(count) = cards.by_owner.get_mut(owner)
-            {
-                *count = count.saturating_sub(1);
-                if *count == 0 {
-                    cards.by_owner.remove(owner);
-                }
-            }
-            card
+            card.map(|(_, card)| card)
         };
         self.wake(id);
         card
@@ -233,14 +205,13 @@ impl PendingQueue {
         }
     }
 
-    /// How many requests are pending.
     pub fn len(&self) -> usize {
         lock(&self.cards).by_id.len()
     }
 
     /// How many requests of one token are pending.
     pub fn of_owner(&self, owner: &str) -> usize {
-        lock(&self.cards).by_owner.get(owner).copied().unwrap_or_default()
+        self.by_owner.of(owner)
     }
 
     /// The ids of requests whose time is over, at most this many.
@@ -250,16 +221,13 @@ impl PendingQueue {
     }
 
     /// Marks a request as being ended here: the task that ends it also notifies watchers, so no other needs to.
-    pub fn busy_with(self: &Arc<Self>, id: &str) -> Busy {
-        let mut busy = lock(&self.busy);
-        let count = busy.entry(id.to_owned()).or_default();
-        *count = count.saturating_add(1);
-        Busy { queue: Arc::clone(self), id: id.to_owned() }
+    pub fn busy_with(&self, id: &str) -> Option<Counted<String>> {
+        self.busy.enter(id.to_owned(), usize::MAX)
     }
 
     /// Whether this hub is ending a request at this moment.
     pub fn is_busy(&self, id: &str) -> bool {
-        lock(&self.busy).contains_key(id)
+        self.busy.of(id) > 0
     }
 
     /// The ids of the requests that a predicate picks.
@@ -333,25 +301,6 @@ impl Drop for Waiting {
         self.notify = None;
         if waiting.get(&self.id).is_some_and(|left| left.strong_count() == 0) {
             waiting.remove(&self.id);
-        }
-    }
-}
-
-/// A task that ends a request.
-#[derive(Debug)]
-pub struct Busy {
-    queue: Arc<PendingQueue>,
-    id: String,
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        let mut busy = lock(&self.queue.busy);
-        if let Some(count) = busy.get_mut(&self.id) {
-            *count = count.saturating_sub(1);
-            if *count == 0 {
-                busy.remove(&self.id);
-            }
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The types that the hub reads and sends, as JSON Schema: `openapi.json` has them from here. Only tests need it, so no other build
 //! knows of schemas.
 
+use std::borrow::Cow;
 use std::path::Path;
 
-use byleave_gate::{RequestState, Role};
-use byleave_policy::{Mode, Profile, Verdict};
+use byleave_gate::{self as gate, RequestState};
+use byleave_policy as policy;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Map, Value, json};
@@ -13,13 +14,13 @@ use crate::answer::undo::{Extended, Undone};
 use crate::answer::{Agreed, Answered, Claimed, OneRequest, QueuePage};
 use crate::call::bodies::{AllowedBody, AnswerBody, EndedBody, FoundBody, PendingBody, RefusedBody, WaitingBody};
 use crate::call::submit::CallBody;
-use crate::decision::draft::{AgainBody, Attempt, FileBody, ReplayOrder, Tried};
+use crate::decision::draft::{Again, Attempt, FileBody, ReplayOrder, Tried};
 use crate::decision::{DecisionBody, PolicyBody, Simulation};
 use crate::entry::history::Records;
 use crate::entry::stats::Stats;
 use crate::entry::while_away::Away;
 use crate::grant::GrantBody;
-use crate::grant::compare::Compared;
+use crate::grant::compare::Stands;
 use crate::grant::reach::{PossibleGrant, ReachBody};
 use crate::grant::suggest::Suggestions;
 use crate::onion::bridge::{Heard, Listen, Reply};
@@ -32,35 +33,39 @@ use crate::token::names::NewName;
 
 const PLACE: &str = "/components/schemas";
 
-fn reference(name: &str) -> Schema {
-    Schema::new_ref(format!("#{PLACE}/{name}"))
+/// The names of types of other crates, for fields that hold one, or its name, or its JSON.
+macro_rules! foreign {
+    ($($name:ident: $schema:expr;)*) => {$(
+        pub struct $name;
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                $schema.try_into().expect("a schema")
+            }
+        }
+    )*};
 }
 
-// What a field holds that is text, JSON or a type of another crate by the time it is sent.
-
-pub fn verdict(_: &mut SchemaGenerator) -> Schema {
-    reference("Verdict")
+foreign! {
+    AgreedSoFar: of_gate("AgreedSoFar");
+    Entry: of_gate("Entry");
+    Finding: finding();
+    GrantTerms: of_gate("GrantTerms");
+    Mode: one_of(policy::Mode::ALL.map(policy::Mode::name));
+    Profile: one_of(policy::Profile::ALL.map(policy::Profile::name));
+    Request: of_gate("Request");
+    Role: one_of(gate::Role::ALL.map(gate::Role::name));
+    State: one_of(RequestState::ALL.map(RequestState::name));
+    Verdict: one_of([policy::Verdict::Allow, policy::Verdict::Ask, policy::Verdict::Deny].map(policy::Verdict::name));
 }
 
-pub fn state(_: &mut SchemaGenerator) -> Schema {
-    reference("State")
-}
-
-pub fn role(_: &mut SchemaGenerator) -> Schema {
-    reference("Role")
-}
-
-pub fn profile(_: &mut SchemaGenerator) -> Schema {
-    reference("Profile")
-}
-
-pub fn mode(_: &mut SchemaGenerator) -> Schema {
-    reference("Mode")
-}
-
-pub fn mode_or_none(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"anyOf": [reference("Mode"), {"type": "null"}]})
-}
+/// Nothing needs to be said; what is said is not looked at.
+#[derive(JsonSchema)]
+struct Empty {}
 
 pub fn scope_or_none(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"enum": ["once", "turn", "session", "project", "always", null]})
@@ -70,36 +75,13 @@ pub fn breadth_or_none(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"enum": ["exact", "prefix", "tool", null]})
 }
 
-pub fn shells(_: &mut SchemaGenerator) -> Schema {
-    reference("Shells")
+/// The schemas of the gate's types.
+fn gate_schemas() -> Map<String, Value> {
+    serde_json::from_str(include_str!("../../../gate/schemas.json")).expect("the schemas of the gate")
 }
 
-pub fn findings(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "array", "items": reference("Finding")})
-}
-
-pub fn decisions(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "object", "additionalProperties": reference("Decision")})
-}
-
-pub fn grant_terms(_: &mut SchemaGenerator) -> Schema {
-    reference("GrantTerms")
-}
-
-pub fn entry_or_none(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"anyOf": [reference("Entry"), {"type": "null"}]})
-}
-
-pub fn request(_: &mut SchemaGenerator) -> Schema {
-    reference("Request")
-}
-
-pub fn requests(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "array", "items": reference("Request")})
-}
-
-pub fn agreed_so_far(_: &mut SchemaGenerator) -> Schema {
-    reference("AgreedSoFar")
+fn of_gate(name: &str) -> Value {
+    gate_schemas().remove(name).expect("a schema of the gate")
 }
 
 /// One of some names.
@@ -109,10 +91,10 @@ fn one_of(names: impl IntoIterator<Item = &'static str>) -> Value {
 
 /// A finding, by its fields as they are written.
 fn finding() -> Value {
-    let finding = byleave_policy::Finding {
-        verdict: Verdict::Ask,
-        stage: byleave_policy::Stage::Layers,
-        source: byleave_policy::Source::None,
+    let finding = policy::Finding {
+        verdict: policy::Verdict::Ask,
+        stage: policy::Stage::Layers,
+        source: policy::Source::None,
         rule: None,
         location: None,
         span: None,
@@ -125,7 +107,7 @@ fn finding() -> Value {
         .map(|(name, value)| {
             let number = json!({"type": "integer", "minimum": 0});
             let described = match (name.as_str(), value) {
-                ("verdict", _) => json!(reference("Verdict")),
+                ("verdict", _) => json!({"$ref": format!("#{PLACE}/Verdict")}),
                 ("span", _) => {
                     json!({"type": ["array", "null"], "prefixItems": [number, number], "minItems": 2, "maxItems": 2})
                 }
@@ -141,83 +123,30 @@ fn finding() -> Value {
     })
 }
 
-fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
-    generator.subschema_for::<T>();
+/// The schemas of some types.
+macro_rules! schemas {
+    ($settings:expr; $($type:ty),*) => {{
+        let mut settings = $settings;
+        settings.definitions_path = PLACE.into();
+        let mut generator = SchemaGenerator::new(settings);
+        $(generator.subschema_for::<$type>();)*
+        generator.take_definitions(true)
+    }};
 }
 
 /// The schemas of all types.
 fn generated() -> Map<String, Value> {
-    let mut settings = SchemaSettings::draft2020_12();
-    settings.definitions_path = PLACE.into();
-    let mut read = SchemaGenerator::new(settings);
-    for add in [
-        add::<Attempt>,
-        add::<CallBody>,
-        add::<FreezeChange>,
-        add::<Listen>,
-        add::<Login>,
-        add::<ModeChange>,
-        add::<NewName>,
-        add::<PossibleGrant>,
-        add::<ReplayOrder>,
-        add::<Reply>,
-        add::<Simulation>,
-        add::<StopOrder>,
-        add::<TurnChange>,
-    ] {
-        add(&mut read);
-    }
-    let mut settings = SchemaSettings::draft2020_12().for_serialize();
-    settings.definitions_path = PLACE.into();
-    let mut generator = SchemaGenerator::new(settings);
-    for add in [
-        add::<AgainBody<'_>>,
-        add::<Agreed<'_>>,
-        add::<AllowedBody<'_>>,
-        add::<AnswerBody<'_>>,
-        add::<Answered<'_>>,
-        add::<Away>,
-        add::<ChangedFile>,
-        add::<Claimed<'_>>,
-        add::<Compared>,
-        add::<DecisionBody<'_>>,
-        add::<EndedBody>,
-        add::<Entered<'_>>,
-        add::<Extended<'_>>,
-        add::<FileBody>,
-        add::<FoundBody<'_>>,
-        add::<Freezes<'_>>,
-        add::<GrantBody<'_>>,
-        add::<Heard>,
-        add::<OneRequest>,
-        add::<PendingBody<'_>>,
-        add::<PolicyBody>,
-        add::<QueuePage>,
-        add::<ReachBody<'_>>,
-        add::<Records>,
-        add::<RefusedBody<'_>>,
-        add::<SessionBody<'_>>,
-        add::<Setup<'_>>,
-        add::<Stats>,
-        add::<Suggestions<'_>>,
-        add::<TokenBody<'_>>,
-        add::<Tried<'_>>,
-        add::<TurnBody>,
-        add::<Undone<'_>>,
-        add::<WaitingBody<'_>>,
-    ] {
-        add(&mut generator);
-    }
-    let mut all: Map<String, Value> =
-        serde_json::from_str(include_str!("../../../gate/schemas.json")).expect("the schemas of the gate");
-    all.extend(read.take_definitions(true));
-    all.extend(generator.take_definitions(true));
-    all.insert("Finding".to_owned(), finding());
-    all.insert("Mode".to_owned(), one_of(Mode::ALL.map(Mode::name)));
-    all.insert("Profile".to_owned(), one_of(Profile::ALL.map(Profile::name)));
-    all.insert("Role".to_owned(), one_of(Role::ALL.map(Role::name)));
-    all.insert("State".to_owned(), one_of(RequestState::ALL.map(RequestState::name)));
-    all.insert("Verdict".to_owned(), one_of([Verdict::Allow, Verdict::Ask, Verdict::Deny].map(Verdict::name)));
+    let mut all = gate_schemas();
+    all.extend(schemas! { SchemaSettings::draft2020_12();
+        Attempt, CallBody, Empty, FreezeChange, Listen, Login, ModeChange, NewName, PossibleGrant, ReplayOrder, Reply, Simulation,
+        StopOrder, TurnChange
+    });
+    all.extend(schemas! { SchemaSettings::draft2020_12().for_serialize();
+        Again, Agreed<'_>, AllowedBody<'_>, AnswerBody<'_>, Answered<'_>, Away, ChangedFile, Claimed<'_>, Stands,
+        DecisionBody<'_>, EndedBody, Entered<'_>, Extended<'_>, FileBody, FoundBody<'_>, Freezes<'_>, GrantBody<'_>, Heard,
+        OneRequest, PendingBody<'_>, PolicyBody, QueuePage, ReachBody<'_>, Records, RefusedBody<'_>, SessionBody<'_>, Setup<'_>,
+        Stats, Suggestions<'_>, TokenBody<'_>, Tried<'_>, TurnBody, Undone<'_>, WaitingBody<'_>
+    });
     all
 }
 
@@ -229,8 +158,7 @@ fn the_document_has_the_types_as_they_are() {
     let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("openapi.json");
     let kept = std::fs::read_to_string(&place).expect("the document");
     let (head, schemas) = kept.split_once(SCHEMAS).expect("schemas, at the end");
-    // Answers of approvers are read field by field, not by a type, and some bodies say nothing: their schemas are written
-    // by hand and stay.
+    // Answers of approvers are read field by field, not by a type: their schema is written by hand and stays.
     let schemas = schemas.trim_end().strip_suffix('}').and_then(|text| text.trim_end().strip_suffix('}'));
     let mut all: Map<String, Value> = serde_json::from_str(schemas.expect("an end")).expect("schemas");
     all.extend(generated());

@@ -1,12 +1,12 @@
 //! What a caller sends, as a type.
 
 use byleave_gate::Shells;
-use byleave_policy::read::{NotShells, shells_from_json};
+use byleave_shell::UnknownShell;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::server::problem::Problem;
+use crate::server::Problem;
 
 /// The type of a body or a frame. The error names the field, and what it must be. An unknown field is an error, too,
 /// because the client meant something by it.
@@ -20,16 +20,31 @@ pub fn read<T: DeserializeOwned>(said: Map<String, Value>) -> Result<T, Problem>
     })
 }
 
-/// The shells that may run a command, if some are named: a name, or a list of names.
+/// The shells that may run the command: a name, names with commas or blanks between them, or a list of names. `dash`,
+/// `ash`, `busybox`, `ksh` and `mksh` are `sh`, `pwsh` is `powershell`. The command is judged as each of them reads it.
 #[derive(Debug, Default, Deserialize)]
-#[serde(try_from = "Value")]
+#[serde(try_from = "ShellNames")]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Shells", with = "ShellNames"))]
 pub struct SaidShells(pub Option<Shells>);
 
-impl TryFrom<Value> for SaidShells {
-    type Error = NotShells;
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "it must be the name of a shell, or a list of such names")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+enum ShellNames {
+    Text(String),
+    List(#[cfg_attr(test, schemars(length(min = 1)))] Vec<String>),
+    None,
+}
 
-    fn try_from(said: Value) -> Result<Self, NotShells> {
-        shells_from_json(&said).map(Self)
+impl TryFrom<ShellNames> for SaidShells {
+    type Error = UnknownShell;
+
+    fn try_from(said: ShellNames) -> Result<Self, UnknownShell> {
+        Ok(Self(match said {
+            ShellNames::Text(names) => Some(names.parse()?),
+            ShellNames::List(names) => Some(names.join(" ").parse()?),
+            ShellNames::None => None,
+        }))
     }
 }
 

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::hub::Hub;
 use crate::page::plain;
-use crate::server::problem::Problem;
+use crate::server::Problem;
 use crate::token;
 use crate::token::callers::only;
 

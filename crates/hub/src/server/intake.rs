@@ -12,13 +12,16 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::hub::Hub;
+use crate::server::Problem;
 use crate::server::peers::{Kept, Machine};
-use crate::server::problem::Problem;
 use crate::token::callers::{COOKIE, Caller, only};
 
-/// The caller that sends a request.
+/// The caller that sends a request, and the hub that gets it.
 #[derive(Debug)]
-pub struct Sender(pub Arc<Caller>);
+pub struct Sender {
+    pub hub: Arc<Hub>,
+    pub caller: Arc<Caller>,
+}
 
 /// Counts a request without a valid token against the machine that sends it. Past the limit the machine gets another
 /// answer: one that guesses tokens learns nothing more from this hub for a while.
@@ -51,7 +54,7 @@ impl FromRequestParts<Arc<Hub>> for Sender {
         if by_cookie && !parts.method.is_safe() && only(&parts.headers, &header::ORIGIN).is_none() {
             return Err(Problem::new(StatusCode::FORBIDDEN, "origin", "a request with a cookie must say its origin"));
         }
-        Ok(Self(caller))
+        Ok(Self { hub: Arc::clone(hub), caller })
     }
 }
 

@@ -78,58 +78,56 @@ impl Metrics {
 
     /// Everything, as text.
     pub fn text(&self, pending: usize, frozen: bool) -> String {
+        let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let by = |label: &str, counts: &[(&str, u64)]| -> Vec<(String, String)> {
+            let sample = |(name, count): &(&str, u64)| (format!("{{{label}=\"{name}\"}}"), count.to_string());
+            counts.iter().map(sample).collect()
+        };
+        let [no, yes] = &self.answers;
+        let answers = [("rejected", load(no)), ("approved", load(yes))];
+        let classes = ["1xx", "2xx", "3xx", "4xx", "5xx"].into_iter().zip(self.statuses.iter().map(load));
+        let families = [
+            ("calls_total", "counter", "Calls judged, by verdict.", by("verdict", &self.verdicts())),
+            ("answers_total", "counter", "Requests answered, by decision.", by("decision", &answers)),
+            ("expired_total", "counter", "Requests that no person answered in time.", one(&load(&self.expired))),
+            ("refused_total", "counter", "Attempts at what the token is not for.", one(&load(&self.refused))),
+            ("pending", "gauge", "Requests that wait for a person.", one(&pending)),
+            ("frozen", "gauge", "Whether automatic approvals are frozen.", one(&u8::from(frozen))),
+            ("sockets", "gauge", "Sockets of approvers and viewers.", one(&self.sockets.load(Ordering::Relaxed))),
+            (
+                "http_requests_total",
+                "counter",
+                "Requests of HTTP, by class of status.",
+                by("class", &classes.collect::<Vec<_>>()),
+            ),
+            ("answer_seconds", "histogram", "Time people took to answer.", self.answer_times()),
+        ];
         let mut text = String::new();
-        let mut family = |name: &str, kind: &str, help: &str, samples: &[(String, String)]| {
+        for (name, kind, help, samples) in families {
             // Writing to a string does not fail.
             let _ = writeln!(text, "# HELP byleave_{name} {help}\n# TYPE byleave_{name} {kind}");
             for (labels, value) in samples {
                 let _ = writeln!(text, "byleave_{name}{labels} {value}");
             }
-        };
-        let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let verdicts: Vec<_> = self
-            .verdicts()
-            .iter()
-            .map(|(name, count)| (format!("{{verdict=\"{name}\"}}"), count.to_string()))
-            .collect();
-        family("calls_total", "counter", "Calls judged, by verdict.", &verdicts);
-        let [no, yes] = &self.answers;
-        let answers = [("rejected", no), ("approved", yes)]
-            .map(|(name, count)| (format!("{{decision=\"{name}\"}}"), load(count).to_string()));
-        family("answers_total", "counter", "Requests answered, by decision.", &answers);
-        let none = String::new;
-        family(
-            "expired_total",
-            "counter",
-            "Requests that no person answered in time.",
-            &[(none(), load(&self.expired).to_string())],
-        );
-        let refused = load(&self.refused).to_string();
-        family("refused_total", "counter", "Attempts at what the token is not for.", &[(none(), refused)]);
-        family("pending", "gauge", "Requests that wait for a person.", &[(none(), pending.to_string())]);
-        let frozen = u8::from(frozen).to_string();
-        family("frozen", "gauge", "Whether automatic approvals are frozen.", &[(none(), frozen)]);
-        let sockets = self.sockets.load(Ordering::Relaxed).to_string();
-        family("sockets", "gauge", "Sockets of approvers and viewers.", &[(none(), sockets)]);
-        let statuses: Vec<_> = self
-            .statuses
-            .iter()
-            .enumerate()
-            .map(|(class, count)| (format!("{{class=\"{}xx\"}}", class.saturating_add(1)), load(count).to_string()))
-            .collect();
-        family("http_requests_total", "counter", "Requests of HTTP, by class of status.", &statuses);
-        let mut sum = 0_u64;
-        let mut classes: Vec<(String, String)> = Vec::new();
-        for (counter, bound) in self.classes.iter().zip(BOUNDS) {
-            sum = sum.saturating_add(load(counter));
-            classes.push((format!("_bucket{{le=\"{bound}\"}}"), sum.to_string()));
         }
-        let answered = load(&self.answered).to_string();
-        classes.push(("_bucket{le=\"+Inf\"}".to_owned(), answered.clone()));
-        let waited = Duration::from_millis(load(&self.waited_ms)).as_secs_f64().to_string();
-        classes.push(("_sum".to_owned(), waited));
-        classes.push(("_count".to_owned(), answered));
-        family("answer_seconds", "histogram", "Time people took to answer.", &classes);
         text
     }
+
+    /// The histogram of the times that answers took.
+    fn answer_times(&self) -> Vec<(String, String)> {
+        let mut sum = 0_u64;
+        let below = self.classes.iter().zip(BOUNDS).map(|(counter, bound)| {
+            sum = sum.saturating_add(counter.load(Ordering::Relaxed));
+            (format!("_bucket{{le=\"{bound}\"}}"), sum.to_string())
+        });
+        let answered = self.answered.load(Ordering::Relaxed).to_string();
+        let waited = Duration::from_millis(self.waited_ms.load(Ordering::Relaxed)).as_secs_f64().to_string();
+        let last = [("_bucket{le=\"+Inf\"}", &answered), ("_sum", &waited), ("_count", &answered)];
+        below.chain(last.map(|(name, value)| (name.to_owned(), value.clone()))).collect()
+    }
+}
+
+/// One sample without labels.
+fn one(value: &impl ToString) -> Vec<(String, String)> {
+    vec![(String::new(), value.to_string())]
 }

@@ -1,18 +1,23 @@
 //! Listens, with deadlines on everything, until it is stopped.
 
+pub mod counts;
 #[cfg(test)]
 pub mod described;
 pub mod fields;
 pub mod guard;
 pub mod intake;
 pub mod metrics;
-pub mod openapi;
 pub mod peers;
-pub mod pings;
 pub mod problem;
 pub mod rate;
 pub mod reply;
 pub mod routes;
+pub mod socket;
+
+pub use fields::SaidShells;
+pub use intake::{Body, QueryString, Sender};
+pub use problem::Problem;
+pub use reply::{JsonReply, blocking, fine, frame_of, json_of, listed, told};
 
 use std::future::Future;
 use std::io;

@@ -1,12 +1,12 @@
 //! Connections, and for whom there is room: waiting agents must never lock people out.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::config::Limits;
+use crate::server::counts::{Counted, Counts};
 
 /// Marks a request on a connection that is kept for people.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ pub struct Peers {
     room: Arc<Semaphore>,
     kept: Arc<Semaphore>,
     each: usize,
-    by_machine: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    by_machine: Arc<Counts<IpAddr>>,
 }
 
 /// A connection, counted until it is dropped.
@@ -31,11 +31,10 @@ pub struct Seat {
     /// Whether it is one of the last, which are kept for people.
     pub kept: bool,
     _permit: OwnedSemaphorePermit,
-    _machine: Option<Counted>,
+    _machine: Option<Counted<IpAddr>>,
 }
 
 impl Peers {
-    /// No connections yet.
     pub fn new(limits: &Limits) -> Self {
         // At least one, or people could be locked out.
         let kept = limits.connections_kept.clamp(1, limits.connections.max(1));
@@ -50,40 +49,12 @@ impl Peers {
     /// A place for a connection, as soon as there is one; `None` if its machine has too many.
     pub async fn place(&self, from: IpAddr) -> Option<Seat> {
         // On this machine, agents and people share one address.
-        let machine = if from.is_loopback() { None } else { Some(self.machine(from)?) };
+        let machine = if from.is_loopback() { None } else { Some(self.by_machine.enter(from, self.each)?) };
         if let Ok(permit) = Arc::clone(&self.room).try_acquire_owned() {
             return Some(Seat { kept: false, _permit: permit, _machine: machine });
         }
         let permit = Arc::clone(&self.kept).acquire_owned().await.ok()?;
         Some(Seat { kept: true, _permit: permit, _machine: machine })
-    }
-
-    fn machine(&self, from: IpAddr) -> Option<Counted> {
-        let mut counts = self.by_machine.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = counts.entry(from).or_default();
-        if *count >= self.each {
-            return None;
-        }
-        *count = count.saturating_add(1);
-        Some(Counted { counts: Arc::clone(&self.by_machine), from })
-    }
-}
-
-#[derive(Debug)]
-struct Counted {
-    counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
-    from: IpAddr,
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&self.from) {
-            *count = count.saturating_sub(1);
-            if *count == 0 {
-                counts.remove(&self.from);
-            }
-        }
     }
 }
 
@@ -110,6 +81,7 @@ mod tests {
         assert_eq!([fourth.kept, fifth.kept], [true; 2]);
         drop((first, fourth));
         assert!(!peers.place(there).await.expect("a place").kept, "what was given back is there again");
-        assert!(peers.by_machine.lock().expect("nobody else").len() <= 2, "nobody is remembered for nothing");
+        drop((second, third, fifth));
+        assert_eq!([here, there, elsewhere].map(|machine| peers.by_machine.of(&machine)), [0; 3]);
     }
 }

@@ -6,18 +6,16 @@ use byleave_gate::StoreError;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::server::reply::json_of;
+use crate::server::json_of;
 
 /// An error of the hub itself: a status, a word for programs, a sentence for people.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// The HTTP status.
     pub status: StatusCode,
     /// What is wrong, for programs. It never changes once published.
     pub code: &'static str,
     /// What is wrong and what to do next.
     pub message: String,
-    /// More fields.
     pub more: Map<String, Value>,
 }
 
@@ -56,6 +54,11 @@ impl Problem {
     /// Too much at once.
     pub fn too_many(message: impl Into<String>) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message)
+    }
+
+    /// The hub failed at something that it should be able to do.
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", message)
     }
 
     /// The body of a response.

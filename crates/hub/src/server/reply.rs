@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::http::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::server::problem::Problem;
+use crate::server::Problem;
 
 /// The result of a handler.
 pub type JsonReply = Result<Json<Value>, Problem>;
@@ -24,7 +23,7 @@ pub fn frame_of(frame: &impl Serialize) -> String {
 
 /// A body.
 pub fn told(body: &impl Serialize) -> JsonReply {
-    let failed = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "the reply could not be written");
+    let failed = |_| Problem::failed("the reply could not be written");
     serde_json::to_value(body).map(Json).map_err(failed)
 }
 
@@ -36,4 +35,12 @@ pub fn listed<T: Serialize>(name: &str, items: impl IntoIterator<Item = T>) -> J
 /// Success.
 pub fn fine() -> JsonReply {
     told(&BTreeMap::from([("ok", true)]))
+}
+
+/// The result of work that takes its time: on a thread for that, so that it does not delay agents.
+pub async fn blocking<T: Send + 'static>(
+    failed: &'static str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Problem> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Problem::failed(failed))
 }

@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, PoisonError};
 
-use axum::extract::State;
 use byleave_gate::{AnsweredBy, Freeze, StoreError};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -10,10 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::answer::frames::ApproverFrame;
 use crate::hub::Hub;
 use crate::request::pending_queue::Note;
-use crate::server::fields;
-use crate::server::intake::{Body, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, frame_of, told};
+use crate::server::{Body, JsonReply, Problem, Sender, fields, frame_of, told};
 
 /// The longest reason, in letters: it is shown beside every request.
 const LONGEST: usize = 200;
@@ -27,8 +23,7 @@ pub struct Freezes<'f> {
 }
 
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Freeze"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Freeze"))]
 struct FreezeBody<'f> {
     since: Timestamp,
     by: &'f str,
@@ -38,25 +33,25 @@ struct FreezeBody<'f> {
 }
 
 fn shown(freezes: &[Freeze]) -> Freezes<'_> {
-    let all = freezes.iter().map(|freeze| FreezeBody {
-        since: freeze.since,
-        by: &freeze.by,
-        reason: freeze.reason.as_deref(),
-        host: freeze.host.as_deref(),
+    let all = freezes.iter().map(|Freeze { since, by, reason, host, .. }| FreezeBody {
+        since: *since,
+        by,
+        reason: reason.as_deref(),
+        host: host.as_deref(),
     });
     let (general, hosts): (Vec<_>, Vec<_>) = all.partition(|freeze| freeze.host.is_none());
     Freezes { frozen: general.into_iter().next(), hosts }
 }
 
 /// `GET /v1/freeze`
-pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+pub async fn show(Sender { hub, caller }: Sender) -> JsonReply {
     hub.require(&caller, caller.role().watches(), "see whether automatic approvals are frozen").await?;
     told(&shown(&hub.gate.freezes().await?))
 }
 
 /// `POST /v1/freeze`: begins or ends a freeze, for all or for one host. It affects other sessions, so a token of one
 /// session may not use it.
-pub async fn set(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Body(body): Body) -> JsonReply {
+pub async fn set(Sender { hub, caller }: Sender, Body(body): Body) -> JsonReply {
     let may = caller.role().answers() && caller.token.session.is_none();
     hub.require(&caller, may, "freeze automatic approvals or end that").await?;
     let FreezeChange { frozen: wanted, reason, host } = fields::read(body)?;

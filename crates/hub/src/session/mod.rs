@@ -3,23 +3,18 @@
 pub mod freeze;
 pub mod namespace;
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use byleave_gate::{Call, Session};
 use byleave_policy::Mode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::HashMap;
 
 use crate::answer::frames::ApproverFrame;
 use crate::hub::Hub;
-use crate::server::fields;
-use crate::server::intake::{Body, Sender};
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, fine, listed, told};
+use crate::server::{Body, JsonReply, Problem, Sender, fields, fine, listed, told};
 use crate::token::callers::Caller;
 
 /// The names of all tokens that ever were, by id: a session shows its creator by name, even after the token is gone.
@@ -28,8 +23,7 @@ async fn token_names(hub: &Hub) -> Result<HashMap<String, String>, Problem> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Session"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Session"))]
 pub struct SessionBody<'s> {
     id: &'s str,
     parent: Option<&'s str>,
@@ -41,7 +35,7 @@ pub struct SessionBody<'s> {
     seen_at: Timestamp,
     turn: u64,
     stop_signal: Option<&'s str>,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::mode_or_none"))]
+    #[cfg_attr(test, schemars(with = "Option<crate::server::described::Mode>"))]
     mode: Option<&'static str>,
 }
 
@@ -76,7 +70,7 @@ async fn find(hub: &Hub, caller: &Caller, named: &str) -> Result<Session, Proble
 }
 
 /// `GET /v1/sessions`
-pub async fn list(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+pub async fn list(Sender { hub, caller }: Sender) -> JsonReply {
     let sessions = hub.store().sessions().await?;
     let names = token_names(&hub).await?;
     let known = sessions.iter().filter(|session| knows(&caller, session)).map(|session| shown(session, &names));
@@ -84,18 +78,13 @@ pub async fn list(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
 }
 
 /// `GET /v1/sessions/ID`
-pub async fn show(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>) -> JsonReply {
+pub async fn show(Sender { hub, caller }: Sender, Path(id): Path<String>) -> JsonReply {
     let session = find(&hub, &caller, &id).await?;
     told(&shown(&session, &token_names(&hub).await?))
 }
 
 /// `POST /v1/sessions/ID/turn`: the user spoke, or the turn is over. Only the agent's host knows that.
-pub async fn turn(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    Path(id): Path<String>,
-    Body(body): Body,
-) -> JsonReply {
+pub async fn turn(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().asks(), "begin or end a turn").await?;
     let TurnChange { event } = fields::read(body)?;
     match turn_event(&hub, &caller, Some(&id), event).await? {
@@ -115,16 +104,14 @@ pub struct TurnChange {
 /// What happens to a turn.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(inline))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 pub enum TurnEvent {
     Begin,
     End,
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Turn"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Turn"))]
 pub struct TurnBody {
     session: String,
     turn: u64,
@@ -153,12 +140,7 @@ pub async fn turn_event(
 }
 
 /// `POST /v1/sessions/ID/stop`: nothing runs in it until the user's next message.
-pub async fn stop(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    Path(id): Path<String>,
-    Body(body): Body,
-) -> JsonReply {
+pub async fn stop(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().asks() || caller.role().answers(), "stop a session").await?;
     let StopOrder { reason } = fields::read(body)?;
     let id = find(&hub, &caller, &id).await?.id;
@@ -178,7 +160,7 @@ pub struct StopOrder {
 }
 
 /// `POST /v1/sessions/ID/end`: its grants end.
-pub async fn end(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
+pub async fn end(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role().asks() || caller.role().answers(), "end a session").await?;
     let id = find(&hub, &caller, &id).await?.id;
     hub.gate.for_session(&id).end_session().await?;
@@ -187,12 +169,7 @@ pub async fn end(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): 
 }
 
 /// `POST /v1/sessions/ID/mode`: for approvers; never above the policy's ceiling.
-pub async fn mode(
-    State(hub): State<Arc<Hub>>,
-    Sender(caller): Sender,
-    Path(id): Path<String>,
-    Body(body): Body,
-) -> JsonReply {
+pub async fn mode(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().answers(), "set the mode of a session").await?;
     let ModeChange { mode } = fields::read(body)?;
     let known = mode
@@ -218,6 +195,6 @@ pub async fn mode(
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ModeChange {
     #[serde(default)]
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::mode_or_none"))]
+    #[cfg_attr(test, schemars(with = "Option<crate::server::described::Mode>"))]
     mode: Option<String>,
 }

@@ -10,7 +10,7 @@ use byleave_gate::{Call, Commit, Session, StoreError};
 use byleave_policy::hex;
 
 use crate::hub::Hub;
-use crate::server::problem::Problem;
+use crate::server::Problem;
 use crate::token::callers::Caller;
 
 /// Between the name of a session and the suffix of a later token's session.
@@ -24,7 +24,6 @@ pub fn usual(token: &str) -> String {
 /// The session a name means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedSession {
-    /// Its id.
     pub id: String,
     /// Whether it exists already.
     pub exists: bool,
@@ -57,15 +56,19 @@ impl Hub {
 
     /// The id of a token's session if another token already has the name.
     fn beside(&self, token: &str, name: &str) -> String {
+        format!("{name}{MARK}{}", hex(&self.keyed::<8>(&["session", token, name])))
+    }
+
+    /// The first bytes of the hash of some parts. It is keyed with the store's secret, so that no caller can predict it.
+    pub(crate) fn keyed<const N: usize>(&self, parts: &[&str]) -> [u8; N] {
         let mut hash = Sha256::new();
         hash.update(self.store().secret().unwrap_or_default());
-        for part in ["session", token, name] {
+        for part in parts {
             hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
             hash.update(part.as_bytes());
         }
         let bytes: [u8; 32] = hash.finalize().into();
-        let digits = bytes.first_chunk::<8>().map(|start| hex(start)).unwrap_or_default();
-        format!("{name}{MARK}{digits}")
+        std::array::from_fn(|at| bytes.get(at).copied().unwrap_or_default())
     }
 
     /// The session that a caller of the agent role means; creates it if it does not exist.

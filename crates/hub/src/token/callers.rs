@@ -1,18 +1,18 @@
 //! Who calls. The server's own records say what a caller may do; what a caller says about itself does not count.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::http::{HeaderMap, HeaderName, header};
 use byleave_gate::quorum::Agreement;
-use byleave_gate::{Role, Store, StoreError, StoredToken};
+use byleave_gate::{Role, StoreError, StoredToken};
 use jiff::Timestamp;
 use tokio::sync::watch;
 
 use crate::config::Limits;
+use crate::hub::Hub;
 use crate::onion::{self, Address};
-use crate::server::problem::Problem;
+use crate::server::Problem;
 use crate::server::rate::Rate;
 use crate::token;
 
@@ -29,21 +29,17 @@ const LOOKS: u32 = 20;
 /// A caller with a valid token.
 #[derive(Debug)]
 pub struct Caller {
-    /// The token.
     pub token: StoredToken,
     /// How many requests the caller may send.
     pub rate: Rate,
-    /// How many sockets the caller has open.
-    pub sockets: AtomicUsize,
     gone: watch::Sender<bool>,
 }
 
 impl Caller {
     fn new(token: StoredToken, limits: &Limits) -> Self {
-        Self { token, rate: Rate::new(limits.rate), sockets: AtomicUsize::new(0), gone: watch::channel(false).0 }
+        Self { token, rate: Rate::new(limits.rate), gone: watch::channel(false).0 }
     }
 
-    /// The role of the token.
     pub const fn role(&self) -> Role {
         self.token.role
     }
@@ -64,25 +60,6 @@ impl Caller {
     }
 }
 
-/// A socket of a caller, counted until it is dropped.
-#[derive(Debug)]
-pub struct SocketSeat(Arc<Caller>);
-
-impl SocketSeat {
-    /// One more socket, if the caller may have one more.
-    pub fn take(caller: &Arc<Caller>, most: usize) -> Option<Self> {
-        let take = |taken: usize| (taken < most).then_some(taken.saturating_add(1));
-        caller.sockets.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).ok()?;
-        Some(Self(Arc::clone(caller)))
-    }
-}
-
-impl Drop for SocketSeat {
-    fn drop(&mut self) {
-        self.0.sockets.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 /// All callers with a token, as last read from the store.
 #[derive(Debug)]
 pub struct Callers {
@@ -93,26 +70,8 @@ pub struct Callers {
 }
 
 impl Callers {
-    /// No callers yet.
     pub fn new() -> Self {
         Self { known: RwLock::default(), address: RwLock::default(), looks: Rate::new(LOOKS) }
-    }
-
-    /// Reads the tokens again. Closes the sockets of tokens that ended.
-    pub async fn refresh(&self, store: &dyn Store, limits: &Limits, now: Timestamp) -> Result<(), StoreError> {
-        let tokens = store.tokens().await?;
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        for token in tokens {
-            if token.id == onion::HUB {
-                *self.address.write().unwrap_or_else(PoisonError::into_inner) = Some(Address::of(token.hash.0));
-            }
-            if token.is_live(now) {
-                known.entry(token.id.clone()).or_insert_with(|| Arc::new(Caller::new(token, limits)));
-            } else if let Some(caller) = known.remove(&token.id) {
-                caller.gone.send_replace(true);
-            }
-        }
-        Ok(())
     }
 
     /// Whether a token with this name may answer now.
@@ -124,46 +83,52 @@ impl Callers {
     fn find(&self, id: &str) -> Option<Arc<Caller>> {
         self.known.read().unwrap_or_else(PoisonError::into_inner).get(id).map(Arc::clone)
     }
+}
 
-    /// The address by which ConnectOnion clients know this hub, if a key is enrolled.
-    pub async fn address(&self, store: &dyn Store, limits: &Limits, now: Timestamp) -> Option<Address> {
-        let known = || *self.address.read().unwrap_or_else(PoisonError::into_inner);
-        if known().is_none() && self.looks.take() {
-            let _ = self.refresh(store, limits, now).await;
+impl Hub {
+    /// Reads the tokens again. Closes the sockets of tokens that ended.
+    pub(crate) async fn read_tokens(&self) -> Result<(), StoreError> {
+        let now = self.now();
+        let tokens = self.store().tokens().await?;
+        let mut known = self.callers.known.write().unwrap_or_else(PoisonError::into_inner);
+        for token in tokens {
+            if token.id == onion::HUB {
+                *self.callers.address.write().unwrap_or_else(PoisonError::into_inner) = Some(Address::of(token.hash.0));
+            }
+            if token.is_live(now) {
+                known.entry(token.id.clone()).or_insert_with(|| Arc::new(Caller::new(token, &self.limits)));
+            } else if let Some(caller) = known.remove(&token.id) {
+                caller.gone.send_replace(true);
+            }
+        }
+        Ok(())
+    }
+
+    /// The address by which ConnectOnion clients know this hub; `None` while no key is enrolled.
+    pub(crate) async fn address(&self) -> Option<Address> {
+        let known = || *self.callers.address.read().unwrap_or_else(PoisonError::into_inner);
+        if known().is_none() && self.callers.looks.take() {
+            let _ = self.read_tokens().await;
         }
         known()
     }
 
-    /// The caller with this token id. The caller of this function checks the secret and whether the token is live.
-    pub async fn named(
-        &self,
-        id: &str,
-        store: &dyn Store,
-        limits: &Limits,
-        now: Timestamp,
-    ) -> Result<Option<Arc<Caller>>, StoreError> {
-        let found = self.find(id);
-        if found.is_none() && self.looks.take() {
-            self.refresh(store, limits, now).await?;
-            return Ok(self.find(id));
+    /// The caller with this token id, if the token counts. The caller of this function checks the secret.
+    pub(crate) async fn caller_of(&self, id: &str) -> Result<Option<Arc<Caller>>, StoreError> {
+        let mut found = self.callers.find(id);
+        if found.is_none() && self.callers.looks.take() {
+            self.read_tokens().await?;
+            found = self.callers.find(id);
         }
-        Ok(found)
+        Ok(found.filter(|caller| caller.is_live(self.now())))
     }
 
     /// Finds out who calls.
-    pub async fn recognise(
-        &self,
-        headers: &HeaderMap,
-        store: &dyn Store,
-        limits: &Limits,
-        now: Timestamp,
-    ) -> Result<Arc<Caller>, Problem> {
+    pub(crate) async fn recognise(&self, headers: &HeaderMap) -> Result<Arc<Caller>, Problem> {
         let text = credential(headers)?;
         let id = token::id_of(&text).ok_or_else(Problem::unknown_caller)?;
-        let caller = self.named(&id, store, limits, now).await?.ok_or_else(Problem::unknown_caller)?;
-        if !token::is(&text, caller.token.hash) || !caller.is_live(now) {
-            return Err(Problem::unknown_caller());
-        }
+        let caller = self.caller_of(&id).await?.filter(|caller| token::is(&text, caller.token.hash));
+        let caller = caller.ok_or_else(Problem::unknown_caller)?;
         if !caller.rate.take() {
             return Err(Problem::too_many("this token sends more than its share; slow down and try again"));
         }

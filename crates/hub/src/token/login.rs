@@ -12,11 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::hub::Hub;
 use crate::onion;
-use crate::server::fields;
-use crate::server::intake::{Body, Sender};
 use crate::server::peers::Machine;
-use crate::server::problem::Problem;
-use crate::server::reply::{JsonReply, fine, listed, told};
+use crate::server::{Body, JsonReply, Problem, Sender, fields, fine, listed, told};
 use crate::token::callers::COOKIE;
 use crate::token::names;
 use crate::token::{self, NewToken};
@@ -75,21 +72,19 @@ pub async fn enter(
 ) -> Result<Response, Problem> {
     let now = hub.now();
     let wanted = NewToken { name: token::PAGE.to_owned(), role, session: None, expires };
-    let (mut stored, secret) = token::make(wanted, now)
-        .map_err(|error| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", error.to_string()))?;
+    let (mut stored, secret) = token::make(wanted, now).map_err(|error| Problem::failed(error.to_string()))?;
     if let Some(person) = person {
         stored.name = names::of(person, &stored.id, &hub.store().tokens().await?);
     }
     tracing::info!(token = %stored.id, "the page logged in");
     let (id, name) = (stored.id.clone(), stored.name.clone());
     hub.store().put_token(stored).await?;
-    hub.callers.refresh(hub.store(), &hub.limits, now).await?;
+    hub.read_tokens().await?;
     let (cookie, key) = secret.halves();
     let secure = if hub.tls { "; Secure" } else { "" };
     let age = expires.map_or(0, |end| end.duration_since(now).as_secs().max(0));
     let cookie = format!("{COOKIE}={cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age={age}{secure}");
-    let cookie = HeaderValue::from_str(&cookie)
-        .map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "no cookie could be made"))?;
+    let cookie = HeaderValue::from_str(&cookie).map_err(|_| Problem::failed("no cookie could be made"))?;
     let entered = Entered { id: &id, name: &name, role: role.name(), key, expires_at: expires };
     Ok(([(header::SET_COOKIE, cookie)], told(&entered)).into_response())
 }
@@ -100,7 +95,7 @@ pub async fn enter(
 pub struct Entered<'t> {
     id: &'t str,
     name: &'t str,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::role"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Role"))]
     role: &'static str,
     key: &'t str,
     expires_at: Option<Timestamp>,
@@ -108,12 +103,11 @@ pub struct Entered<'t> {
 
 /// A token without its secret.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Token"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Token"))]
 pub struct TokenBody<'t> {
     id: &'t str,
     name: &'t str,
-    #[cfg_attr(test, schemars(schema_with = "crate::server::described::role"))]
+    #[cfg_attr(test, schemars(with = "crate::server::described::Role"))]
     role: &'static str,
     session: Option<&'t str>,
     expires_at: Option<Timestamp>,
@@ -136,12 +130,12 @@ fn shown(token: &StoredToken, life: Option<TokenLife>) -> TokenBody<'_> {
 }
 
 /// `GET /v1/whoami`
-pub async fn who(Sender(caller): Sender) -> JsonReply {
+pub async fn who(Sender { caller, .. }: Sender) -> JsonReply {
     told(&shown(&caller.token, None))
 }
 
 /// `GET /v1/tokens`
-pub async fn list(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonReply {
+pub async fn list(Sender { hub, caller }: Sender) -> JsonReply {
     hub.require(&caller, caller.role() == Role::Admin, "see the tokens").await?;
     let tokens = hub.store().tokens().await?;
     let now = hub.now();
@@ -153,11 +147,11 @@ pub async fn list(State(hub): State<Arc<Hub>>, Sender(caller): Sender) -> JsonRe
 }
 
 /// `POST /v1/tokens/ID/revoke`: its sockets are closed at once.
-pub async fn revoke(State(hub): State<Arc<Hub>>, Sender(caller): Sender, Path(id): Path<String>, _: Body) -> JsonReply {
+pub async fn revoke(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
     hub.require(&caller, caller.role() == Role::Admin, "take a token back").await?;
     let now = hub.now();
     hub.store().revoke_token(&id, now).await?;
-    hub.callers.refresh(hub.store(), &hub.limits, now).await?;
+    hub.read_tokens().await?;
     tracing::info!(revoked = %id, token = %caller.token.id, "token taken back");
     fine()
 }

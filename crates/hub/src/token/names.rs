@@ -1,20 +1,15 @@
 //! Names that people choose on the page. The hub binds a name to the token of a browser and records it with every
 //! answer of that token; an answer itself never states its author.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Extension;
-use axum::extract::State;
 use axum::response::Response;
 use byleave_gate::StoredToken;
 use serde::Deserialize;
 
-use crate::hub::Hub;
-use crate::server::fields;
-use crate::server::intake::{Body, Sender};
 use crate::server::peers::Machine;
-use crate::server::problem::Problem;
+use crate::server::{Body, Problem, Sender, fields};
 use crate::token::login;
 use crate::token::{PAGE, SELF_GIVEN};
 
@@ -50,9 +45,8 @@ pub fn of(person: &str, id: &str, others: &[StoredToken]) -> String {
 /// `POST /v1/name`: sets the name for this browser. It gets a new token with that name and the same rights; the old
 /// token ends. Names that an admin gave to a token cannot be changed.
 pub async fn change(
-    State(hub): State<Arc<Hub>>,
+    Sender { hub, caller }: Sender,
     Extension(Machine(from)): Extension<Machine>,
-    Sender(caller): Sender,
     Body(body): Body,
 ) -> Result<Response, Problem> {
     let old = &caller.token;
@@ -69,7 +63,7 @@ pub async fn change(
         tokio::time::sleep(FAREWELL).await;
         let now = hub.now();
         let ended = hub.store().revoke_token(&id, now).await;
-        if ended.is_err() || hub.callers.refresh(hub.store(), &hub.limits, now).await.is_err() {
+        if ended.is_err() || hub.read_tokens().await.is_err() {
             tracing::error!(token = %id, "the token of a page that has a new name could not be ended");
         }
     });
