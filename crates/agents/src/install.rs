@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use byleave_shell::quoted;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -167,12 +168,6 @@ fn command(program: &str, agent: Agent, event: &str, decides: Decides) -> String
              exit 2; }}"
         ),
     }
-}
-
-/// A word as a shell reads it back unchanged.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |one: char| one.is_ascii_alphanumeric() || "-_./".contains(one);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 /// A hook in the settings of Claude Code, and of those that took its shape.

@@ -53,8 +53,8 @@ fn a_server_that_a_client_starts_is_started_by_the_gate() {
         ),
         (
             ".codex/config.toml",
-            "mcp_servers.a.command = \"x\"\r\n[mcp_servers]\r\nb = { command = \"y\", env = { A = \"1\" } }\r\n",
-            "mcp_servers.a.command = \"/usr/local/bin/byleave\"\r\nmcp_servers.a.args = [\"mcp\", \"--name\", \"a\", \"--\", \"x\"]\r\n[mcp_servers]\r\nb = { command = \"/usr/local/bin/byleave\", args = [\"mcp\", \"--name\", \"b\", \"--\", \"y\"], env = { A = \"1\" } }\r\n",
+            "mcp_servers.a.command = \"x\"\r\nmcp_servers.b = { command = \"y\", env = { A = \"1\" } }\r\n",
+            "mcp_servers.a.command = \"/usr/local/bin/byleave\"\r\nmcp_servers.a.args = [\"mcp\", \"--name\", \"a\", \"--\", \"x\"]\r\nmcp_servers.b = { command = \"/usr/local/bin/byleave\", args = [\"mcp\", \"--name\", \"b\", \"--\", \"y\"], env = { A = \"1\" } }\r\n",
         ),
     ] {
         let file = file(path);
@@ -90,11 +90,19 @@ fn what_is_reached_otherwise_or_is_not_understood_stays_as_it_is() {
             r#"{"mcpServers":{"a":{"command":"x","args":[1]}}}"#,
             State::Odd("its arguments are not a list of texts"),
         ),
-        ("opencode.json", r#"{"mcp":{"a":{"command":[]}}}"#, State::Odd("its command is not a list of texts")),
+        ("opencode.json", r#"{"mcp":{"a":{"command":[]}}}"#, State::Odd("its command is an empty list")),
+        (
+            "opencode.json",
+            r#"{"mcp":{"a":{"command":["x"],"args":["y"]}}}"#,
+            State::Odd("its command is a list and has arguments beside it"),
+        ),
+        (".codex/config.toml", "mcp_servers.a = 7", State::Odd("it is not a map")),
+        (".codex/config.toml", "[[mcp_servers.a]]\ncommand = 'x'\n", State::Odd("it is not a map")),
+        (".codex/config.toml", "mcp_servers.a.url = 'https://a'", State::Remote),
         (
             ".codex/config.toml",
-            "[mcp_servers.a]\ncommand = \"\"\"\nx\"\"\"\n",
-            State::Odd("its command is not a text on one line"),
+            "[mcp_servers.a]\ncommand = 'x'\n[[mcp_servers.a.args]]\n",
+            State::Odd("its arguments are not a list of texts"),
         ),
         // A gate that a person wrote, with options of its own, and byleave as a server.
         (
@@ -139,6 +147,9 @@ fn what_cannot_be_read_is_left_alone() {
     {
         assert!(matches!(file(".codex/config.toml").with(text, PROGRAM), Err(BadSettings::NotToml(_))), "{text}");
     }
+    let twice = "[mcp_servers.a]\ncommand = 'x'\n[mcp_servers.a]\ncommand = 'y'\n";
+    assert_eq!(file(".codex/config.toml").with(twice, PROGRAM), Err(BadSettings::NotToml(43)));
+    assert!(file(".codex/config.toml").with(&format!("a = {}", "[".repeat(100_000)), PROGRAM).is_err());
     assert_eq!(file(".mcp.json").with("", PROGRAM), Ok(String::new()));
 }
 
@@ -174,8 +185,124 @@ fn starts(server: &Value) -> Vec<String> {
     command.as_str().map_or_else(|| list(command), |one| [vec![one.to_owned()], list(&server["args"])].concat())
 }
 
+/// How a file of Codex tells a server.
+#[derive(Clone, Copy, Debug)]
+enum Told {
+    Header,
+    OddHeader,
+    Dotted,
+    Inline,
+}
+
+/// A server in TOML: its command and its arguments as they are written, and which of the two stands first.
+type Written = (Told, &'static str, Option<&'static str>, bool);
+
+fn toml_server() -> impl Strategy<Value = Written> {
+    let told = prop::sample::select(vec![Told::Header, Told::OddHeader, Told::Dotted, Told::Inline]);
+    let command = prop::sample::select(vec![
+        "\"npx\"",
+        "'a b'",
+        r#""q\"\\é\U0001F600\t# ]""#,
+        "\"\"\"\nm\n\"\"\"",
+        "'''[mcp_servers.no]'''",
+    ]);
+    let args = prop::sample::select(vec![
+        "[]",
+        "[ # none\n]",
+        "['a']",
+        "[ 'a', # b\n \"]\", ]",
+        "[\n\t\"a\"\n\t, # ,\n]",
+        "[\n    'a',\n    '''b\n''',\n]",
+    ]);
+    (told, command, prop::option::of(args), any::<bool>())
+}
+
+/// The fields of a server, with something before each and something between two of them.
+fn told(server: &Written, before: &str, between: &str) -> String {
+    let (_, command, args, first) = server;
+    let mut fields = vec![format!("{before}command = {command}")];
+    fields.extend(args.map(|args| format!("{before}args={args}")));
+    if *first {
+        fields.reverse();
+    }
+    fields.push(format!("{before}env . A = \"1\""));
+    fields.join(between)
+}
+
+/// A file with servers and much else.
+fn toml_file(servers: &[Written], whole: u8, end: u8) -> String {
+    let inside = |at: usize, server: &Written| match server.0 {
+        Told::Dotted => told(server, &format!("'s {at}' . "), ", "),
+        Told::Inline | Told::Header | Told::OddHeader => format!("'s {at}' = {{ {} }}", told(server, "", ", ")),
+    };
+    let all = servers.iter().enumerate();
+    // What stands before the first table, and what stands below it.
+    let (above, below): (Vec<String>, Vec<String>) = match whole % 3 {
+        0 => {
+            let inside: Vec<String> = all.map(|(at, one)| inside(at, one)).collect();
+            (vec![format!("mcp_servers = {{{}}}\n", inside.join(" , "))], Vec::new())
+        }
+        1 => {
+            let line = |(at, one): (usize, &Written)| match one.0 {
+                Told::Dotted => format!("{}\n", told(one, &format!("  \"s {at}\"."), "\n")),
+                Told::Inline | Told::Header | Told::OddHeader => format!("\t{} # c\n", inside(at, one)),
+            };
+            (Vec::new(), std::iter::once("[mcp_servers] # all\n".to_owned()).chain(all.map(line)).collect())
+        }
+        _ => {
+            let one = |(at, one): (usize, &Written)| match one.0 {
+                Told::Header => format!("[mcp_servers.\"s {at}\"]\n{}\n", told(one, "", " # c\n\n")),
+                Told::OddHeader => format!(" [ mcp_servers . 's {at}' ]#\n{}\n", told(one, "\t ", "\n")),
+                Told::Dotted => format!("{}\n", told(one, &format!("mcp_servers . 's {at}'."), "\n")),
+                Told::Inline => format!("mcp_servers.'s {at}' = {{{}}}\n", told(one, " ", " ,")),
+            };
+            all.map(one).partition(|text| text.starts_with("mcp_servers"))
+        }
+    };
+    let (above, below) = (above.concat(), below.concat());
+    let text = format!(
+        "z.b = 1 # mine\ny = \"\"\"\n[mcp_servers.no]\ncommand = 'no'\n\"\"\"\nz.a = [{{ command = 'no' }}]\n{above}\
+         d = 1979-05-27 07:32:00\n[other.mcp_servers.no]\ncommand = 'no'\n[[list]]\n[[list]]\n[\"mcp_servers.no\"]\n\
+         command='no'\n{below}\n[last]\nx = 1_0.0\n"
+    );
+    let text = if end & 1 == 0 { text } else { text.replace('\n', "\r\n") };
+    let text = if end & 2 == 0 { text } else { text.trim_end().to_owned() };
+    if end & 4 == 0 { text } else { format!("\u{feff}{text}") }
+}
+
+/// The words that start each server of a file of Codex.
+fn toml_starts(text: &str) -> Vec<Vec<String>> {
+    let root = toml::de::DeTable::parse(text).expect("TOML");
+    let servers = root.get_ref().get("mcp_servers").and_then(|all| all.get_ref().as_table());
+    let words = |server: &toml::Spanned<toml::de::DeValue<'_>>| {
+        let command = server.get_ref().get("command").into_iter();
+        let args = server.get_ref().get("args").and_then(|args| args.get_ref().as_array()).into_iter().flatten();
+        command.chain(args).map(|word| word.get_ref().as_str().expect("text").to_owned()).collect()
+    };
+    servers.into_iter().flat_map(toml::map::Map::values).map(words).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn every_byte_of_any_toml_comes_back(
+        servers in prop::collection::vec(toml_server(), 0..5),
+        whole in any::<u8>(),
+        end in any::<u8>(),
+    ) {
+        let file = file(".codex/config.toml");
+        let before = toml_file(&servers, whole, end);
+        prop_assert_eq!(states(file, &before).len(), servers.len(), "{}", before);
+        let after = file.with(&before, PROGRAM).expect("settings");
+        prop_assert_eq!(file.with(&after, PROGRAM).expect("settings"), after.clone(), "twice is once");
+        prop_assert_eq!(file.without(&after, Some(&before)).expect("settings"), before.clone(), "{}", after);
+        prop_assert!(states(file, &after).iter().all(|(_, state)| *state == State::Gated), "{}", after);
+        for (at, (old, new)) in toml_starts(&before).into_iter().zip(toml_starts(&after)).enumerate() {
+            let gate = [PROGRAM, "mcp", "--name", &format!("s_{at}"), "--"].map(str::to_owned);
+            prop_assert_eq!(new, [gate.as_slice(), &old].concat(), "{}", after);
+        }
+    }
 
     #[test]
     fn every_byte_of_any_servers_comes_back(
@@ -207,7 +334,7 @@ proptest! {
     }
 
     #[test]
-    fn every_byte_of_any_toml_comes_back(lines in prop::collection::vec(prop::sample::select(vec![
+    fn every_byte_of_any_lines_of_toml_comes_back(lines in prop::collection::vec(prop::sample::select(vec![
         "# mine\n", "\n", "a = \"b # c\"\n", "x = '[y]'\r\n", "[mcp_servers.a]\n", "[ mcp_servers . 'b c' ]\n", "command = \"npx\"\n",
         "  command = 'x' # c\n", "args = []\n", "args = [ 'a', # b\n \"]\", ]\n", "url = 'https://x'\n", "[mcp_servers.a.env]\n",
         "[[list]]\n", "d = 1979-05-27 07:32:00\n", "mcp_servers.e = { command = \"q\" }\n", "t = \"\"\"\n[mcp_servers.no]\n\"\"\"\n",
@@ -215,7 +342,8 @@ proptest! {
     ]), 0..10)) {
         let before: String = lines.concat();
         let file = file(".codex/config.toml");
-        let after = file.with(&before, PROGRAM).expect("settings");
+        // Many of them say something twice.
+        let Ok(after) = file.with(&before, PROGRAM) else { return Ok(()) };
         prop_assert_eq!(file.with(&after, PROGRAM).expect("settings"), after.clone(), "twice is once");
         prop_assert_eq!(file.without(&after, Some(&before)).expect("settings"), before, "{}", after);
         prop_assert!(states(file, &after).iter().all(|(_, state)| *state != State::Bare));

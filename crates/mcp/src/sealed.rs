@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use byleave_policy::hex;
+use byleave_policy::{hex, unhex};
 use ring::hmac;
 use serde::{Deserialize, Serialize};
 
@@ -107,20 +107,6 @@ impl Sealer {
             Some(_) => Err(Void::Used),
         }
     }
-}
-
-fn unhex(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-    if !text.len().is_multiple_of(2) {
-        return None;
-    }
-    text.as_bytes()
-        .chunks_exact(2)
-        .map(|pair| match pair {
-            [high, low] => Some(digit(*high)?.checked_mul(16)?.saturating_add(digit(*low)?)),
-            _ => None,
-        })
-        .collect()
 }
 
 #[cfg(test)]

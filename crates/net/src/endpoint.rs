@@ -3,9 +3,9 @@
 use std::io;
 
 use http_body_util::{BodyExt as _, Full, Limited};
-use hyper::Request;
-use hyper::body::Bytes;
+use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1;
+use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -84,6 +84,21 @@ impl Endpoint {
 }
 
 impl Connection {
+    /// Sends a request, and gives the response as soon as its head is there: its body may be a stream without an end. Needs
+    /// the runtime of tokio.
+    ///
+    /// # Errors
+    ///
+    /// If the connection breaks.
+    pub async fn send(self, request: Request<Full<Bytes>>) -> Result<Response<Incoming>, NetError> {
+        let (mut sender, connection) = http1::handshake(TokioIo::new(self.0)).await?;
+        tokio::spawn(async move {
+            // How it ends shows in the body.
+            let _ = connection.await;
+        });
+        Ok(sender.send_request(request).await?)
+    }
+
     /// Sends a request and waits for the reply. The connection is closed then.
     ///
     /// # Errors

@@ -51,12 +51,7 @@ impl Digest {
     /// Reads `sha256:…`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let hex = text.strip_prefix("sha256:").filter(|hex| hex.len() == 64 && hex.is_ascii())?;
-        let mut bytes = [0; 32];
-        for (byte, pair) in bytes.iter_mut().zip(hex.as_bytes().chunks_exact(2)) {
-            *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-        }
-        Some(Self(bytes))
+        unhex(text.strip_prefix("sha256:")?)?.try_into().ok().map(Self)
     }
 }
 
@@ -89,6 +84,14 @@ pub fn write_hex(bytes: &[u8; 32], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |four: u8| char::from_digit(u32::from(four), 16).unwrap_or('?');
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+/// Bytes from hexadecimal digits, two for each, and nothing else.
+#[must_use]
+pub fn unhex(digits: &str) -> Option<Vec<u8>> {
+    let value = |digit: u8| char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
+    let (pairs, []) = digits.as_bytes().as_chunks() else { return None };
+    pairs.iter().map(|[high, low]| Some(value(*high)? << 4 | value(*low)?)).collect()
 }
 
 /// Arguments as text with their keys in order, whichever order they came in.
@@ -166,6 +169,8 @@ mod tests {
             assert_ne!(first, Digest::of(&other), "{name}");
         }
         assert_eq!(Digest::parse(&first.to_string()), Some(first));
-        assert_eq!(Digest::parse("sha256:00"), None);
+        for wrong in ["sha256:00", &format!("sha256:{}", "+f".repeat(32)), &format!("sha256:{}", "é".repeat(32))] {
+            assert_eq!(Digest::parse(wrong), None, "{wrong}");
+        }
     }
 }

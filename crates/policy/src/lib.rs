@@ -128,7 +128,7 @@ mod unattended;
 mod verdict;
 
 pub use call::CallFacts;
-pub use digest::{Digest, canonical, hex, write_hex};
+pub use digest::{Digest, canonical, hex, unhex, write_hex};
 pub use judge::{
     OWN, Situation, banned_rows, decide, decide_in, decide_read, has_secret, high_risk_rows, refused_elsewhere,
 };

@@ -157,7 +157,7 @@ impl Agent {
             Self::OpenCode => {
                 let line = text.lines().find_map(|line| line.strip_prefix("const BYLEAVE = "))?;
                 let program: String = serde_json::from_str(line).ok()?;
-                Some(format!("{} hook --agent opencode", crate::install::quoted(&program)))
+                Some(format!("{} hook --agent opencode", byleave_shell::quoted(&program)))
             }
             Self::VsCode => None,
         }

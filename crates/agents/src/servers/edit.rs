@@ -52,7 +52,7 @@ pub(super) fn standing(entry: &Entry) -> Standing {
 }
 
 /// A text as both JSON and TOML read it.
-fn literal(text: &str) -> String {
+pub(super) fn literal(text: &str) -> String {
     Value::from(text).to_string().replace('\u{7f}', "\\u007f")
 }
 

@@ -1,7 +1,7 @@
 //! Servers in JSON with comments.
 
-use super::{Entry, How, List, Word};
-use crate::jsonc::{self, BadSettings, Closing, Kind, Node};
+use super::{Entry, Field, How, List, Word};
+use crate::jsonc::{self, BadSettings, Kind, Node};
 
 /// The keys under which clients keep an address.
 const ADDRESSES: [&str; 5] = ["url", "httpUrl", "serverUrl", "endpoint", "uri"];
@@ -31,31 +31,11 @@ pub(super) fn entries(text: &str, paths: &[&[&str]]) -> Result<Vec<Entry>, BadSe
 fn how(text: &str, server: &Node) -> How {
     let Kind::Object(members, _) = &server.kind else { return How::Odd("it is not a map") };
     let get = |key: &str| members.iter().find(|(name, ..)| name == key);
-    let remote = members.iter().any(|(name, ..)| ADDRESSES.contains(&name.as_str()));
-    let Some((_, key, command)) = get("command") else {
-        return if remote { How::Remote } else { How::Odd("it has neither a command nor an address") };
-    };
-    if remote {
-        return How::Odd("it has a command and an address");
-    }
-    let arguments = match get("args") {
-        None => None,
-        Some((_, _, value)) => match list(value) {
-            Some(list) => Some(list),
-            None => return How::Odd("its arguments are not a list of texts"),
-        },
-    };
-    match (&command.kind, arguments) {
-        (Kind::Text(name), arguments) if !name.is_empty() => {
-            let command = Word { span: command.span.clone(), text: name.clone() };
-            How::Apart { command, opening: opening(text, key.start), arguments }
-        }
-        (Kind::Array(..), None) => match list(command).filter(|list| !list.words.is_empty()) {
-            Some(list) => How::Together(list),
-            None => How::Odd("its command is not a list of texts"),
-        },
-        (Kind::Array(..) | Kind::Text(_) | Kind::Object(..) | Kind::Other, _) => How::Odd("its command is not a text"),
-    }
+    let value = |key: &str| get(key).map(|(_, _, value)| field(value));
+    let is_remote = members.iter().any(|(name, ..)| ADDRESSES.contains(&name.as_str()));
+    How::of(value("command"), value("args"), is_remote, || {
+        opening(text, get("command").map_or(0, |(_, key, _)| key.start))
+    })
 }
 
 /// What stands before the arguments where there were none: on a line of their own if the command has one.
@@ -73,12 +53,21 @@ fn opening(text: &str, key: usize) -> String {
     format!(",{gap}\"args\": [")
 }
 
-fn list(node: &Node) -> Option<List> {
-    let Kind::Array(elements, Closing { after, .. }) = &node.kind else { return None };
-    let word = |node: &Node| match &node.kind {
+fn field(node: &Node) -> Field {
+    match &node.kind {
+        Kind::Text(_) => word(node).map_or(Field::Other, Field::Text),
+        Kind::Array(elements, closing) => {
+            elements.iter().map(word).collect::<Option<_>>().map_or(Field::Other, |words| {
+                Field::Texts(List { open: node.span.start.saturating_add(1), words, end: closing.after })
+            })
+        }
+        Kind::Object(..) | Kind::Other => Field::Other,
+    }
+}
+
+fn word(node: &Node) -> Option<Word> {
+    match &node.kind {
         Kind::Text(text) => Some(Word { span: node.span.clone(), text: text.clone() }),
         Kind::Object(..) | Kind::Array(..) | Kind::Other => None,
-    };
-    let words = elements.iter().map(word).collect::<Option<_>>()?;
-    Some(List { open: node.span.start.saturating_add(1), words, end: *after })
+    }
 }

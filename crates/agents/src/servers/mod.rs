@@ -182,6 +182,39 @@ enum How {
     Odd(&'static str),
 }
 
+/// What a field of a server holds.
+enum Field {
+    Text(Word),
+    Texts(List),
+    Other,
+}
+
+impl How {
+    /// By what the fields of a server hold. `opening` is only needed if it has no arguments.
+    fn of(command: Option<Field>, arguments: Option<Field>, is_remote: bool, opening: impl FnOnce() -> String) -> Self {
+        let command = match (command, is_remote) {
+            (Some(command), false) => command,
+            (Some(_), true) => return Self::Odd("it has a command and an address"),
+            (None, true) => return Self::Remote,
+            (None, false) => return Self::Odd("it has neither a command nor an address"),
+        };
+        let arguments = match arguments {
+            None => None,
+            Some(Field::Texts(list)) => Some(list),
+            Some(Field::Text(_) | Field::Other) => return Self::Odd("its arguments are not a list of texts"),
+        };
+        match (command, arguments) {
+            (Field::Text(command), arguments) if !command.text.is_empty() => {
+                Self::Apart { command, opening: opening(), arguments }
+            }
+            (Field::Texts(list), None) if !list.words.is_empty() => Self::Together(list),
+            (Field::Text(_) | Field::Other, _) => Self::Odd("its command is not a text"),
+            (Field::Texts(_), None) => Self::Odd("its command is an empty list"),
+            (Field::Texts(_), Some(_)) => Self::Odd("its command is a list and has arguments beside it"),
+        }
+    }
+}
+
 /// A text.
 #[derive(Clone, Debug)]
 struct Word {

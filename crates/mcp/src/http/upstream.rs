@@ -3,17 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use byleave_net::Trust;
+use byleave_net::{Endpoint, Trust};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::{Bytes, Incoming};
-use hyper::client::conn::http1;
 use hyper::header::{HOST, HeaderMap};
 use hyper::{Method, Request, Response};
-use hyper_util::rt::TokioIo;
 use serde_json::Value;
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
-use tokio_rustls::rustls::pki_types::ServerName;
 
 use super::{Http, guard};
 use crate::desk::own_id;
@@ -26,9 +21,7 @@ const REACH: Duration = Duration::from_secs(10);
 /// The address of a server.
 #[derive(Clone)]
 pub struct Address {
-    trust: Option<Trust>,
-    host: String,
-    port: u16,
+    endpoint: Endpoint,
     authority: String,
     /// The path and the query.
     pub path: String,
@@ -62,43 +55,26 @@ impl Address {
         let port = authority.port_u16().unwrap_or(if secure { 443 } else { 80 });
         let trust = if secure { Some(Trust::machine().map_err(|error| error.to_string())?) } else { None };
         let path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
-        Ok(Self { trust, host, port, authority: authority.as_str().to_owned(), path })
+        Ok(Self { endpoint: Endpoint { host, port, trust }, authority: authority.as_str().to_owned(), path })
     }
 
     /// Sends one request, and gives back the answer as soon as its head is there.
     ///
     /// # Errors
     ///
-    /// If the server cannot be reached, in words.
+    /// If the server does not answer, in words.
     pub async fn send(&self, method: Method, headers: &HeaderMap, body: Vec<u8>) -> Result<Response<Incoming>, String> {
-        let told = |error: &dyn std::fmt::Display| format!("the MCP server cannot be reached: {error}");
-        let reached = tokio::time::timeout(REACH, self.reach()).await;
-        let stream = reached.map_err(|_| told(&"it does not react"))?.map_err(|error| told(&error))?;
-        let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(|error| told(&error))?;
-        tokio::spawn(async move {
-            // How it ends shows in the answer.
-            let _ = connection.await;
-        });
+        let told = |error: &dyn std::fmt::Display| format!("the MCP server does not answer: {error}");
+        let reached = tokio::time::timeout(REACH, self.endpoint.connect()).await;
+        let connection = reached.map_err(|_| told(&"it does not react"))?.map_err(|error| told(&error))?;
         let mut request = Request::builder().method(method).uri(&self.path).header(HOST, &self.authority);
         for (name, value) in headers.iter().filter(|(name, _)| guard::passes_on(name.as_str())) {
             request = request.header(name, value);
         }
         let request = request.body(Full::new(Bytes::from(body))).map_err(|error| told(&error))?;
-        sender.send_request(request).await.map_err(|error| told(&error))
-    }
-
-    async fn reach(&self) -> Result<Box<dyn Stream>, String> {
-        let stream = TcpStream::connect((self.host.as_str(), self.port)).await.map_err(|error| error.to_string())?;
-        let _ = stream.set_nodelay(true);
-        let Some(trust) = &self.trust else { return Ok(Box::new(stream)) };
-        let name = ServerName::try_from(self.host.clone()).map_err(|error| error.to_string())?;
-        let stream = trust.connector().connect(name, stream).await;
-        Ok(Box::new(stream.map_err(|error| error.to_string())?))
+        connection.send(request).await.map_err(|error| told(&error))
     }
 }
-
-trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
-impl<T: AsyncRead + AsyncWrite + Unpin + Send> Stream for T {}
 
 /// Asks the server for its tools, in the session of a call.
 pub struct Lister {
