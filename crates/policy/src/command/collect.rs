@@ -135,7 +135,7 @@ impl<'a> Commands<'a> {
 /// Something a person must see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
     /// What it is, in words.
     pub reason: Cow<'static, str>,
@@ -201,7 +201,7 @@ pub struct Redirect<'a> {
     pub target: Item<'a>,
     /// The directory of its command.
     pub directory: Directory,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
     /// It sets a variable of the shell to a descriptor: `{v}>`.
     pub variable: bool,
