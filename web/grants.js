@@ -189,7 +189,7 @@ export class Grants extends Screen {
 
 function describe(above, live, policy, given) {
   const [session] = above;
-  if (above.some((one) => one.stop_signal)) return h("p", {}, h("strong", {}, "Nothing."), session.stop_signal ? " It is stopped until the user speaks again." : " A session above it is stopped until the user's next message.");
+  if (above.some((one) => one.stop_signal)) return h("p", {}, h("strong", {}, "Nothing."), session.stop_signal ? " It is stopped until the user's next message." : " A session above it is stopped until the user's next message.");
   if (state.frozen || frozenHost(session.owner)) return h("p", {}, h("strong", {}, "Nothing."), ` Automatic approvals${state.frozen ? "" : " of its host"} are frozen: a person is asked about everything that is not refused.`);
   const ids = new Set(above.map((one) => one.id));
   const own = live.filter(({ owner }) => owner.kind === "everyone" || (owner.kind === "session" ? ids.has(owner.id) : owner.id === session.project));
