@@ -56,7 +56,7 @@ function control(kind, id, schema, value, given) {
     try {
       return JSON.parse(element.value);
     } catch {
-      throw new Unreadable("is no JSON");
+      throw new Unreadable("is not JSON");
     }
   };
   return { element, read };

@@ -81,7 +81,7 @@ function beside(told, reason) {
 }
 
 /** Why a rule stands in a file, for its later readers. */
-const since = (held) => `granted by ${held.by ?? held.grant.source ?? "somebody"} ${String(held.given_at).slice(0, 10)}`;
+const since = (held) => `granted by ${held.by ?? held.grant.source ?? "a person"} ${String(held.given_at).slice(0, 10)}`;
 
 /** What the file would have to say so that the grants could go. */
 function difference(live, compared) {
@@ -189,7 +189,7 @@ export class Grants extends Screen {
 
 function describe(above, live, policy, given) {
   const [session] = above;
-  if (above.some((one) => one.stop_signal)) return h("p", {}, h("strong", {}, "Nothing."), session.stop_signal ? " It is stopped until the user speaks again." : " A session above it is stopped until the user's next message.");
+  if (above.some((one) => one.stop_signal)) return h("p", {}, h("strong", {}, "Nothing."), session.stop_signal ? " It is stopped until the user's next message." : " A session above it is stopped until the user's next message.");
   if (state.frozen || frozenHost(session.owner)) return h("p", {}, h("strong", {}, "Nothing."), ` Automatic approvals${state.frozen ? "" : " of its host"} are frozen: a person is asked about everything that is not refused.`);
   const ids = new Set(above.map((one) => one.id));
   const own = live.filter(({ owner }) => owner.kind === "everyone" || (owner.kind === "session" ? ids.has(owner.id) : owner.id === session.project));
@@ -202,7 +202,7 @@ function describe(above, live, policy, given) {
       ? item(`${rules.length} ${rules.length === 1 ? "rule lets" : "rules let"} it run: `, rules.slice(0, 12).map((rule, at) => [at ? ", " : "", h("code", {}, foreignLine(rule.pattern))]), rules.length > 12 ? [" and more, see ", h("a", { href: "#/policy" }, "Policy")] : null, ".")
       : item("No rule of the policy lets it do more."),
     own.length
-      ? own.map((held) => item(foreignLine(held.by ?? held.grant.source ?? "somebody"), held.owner.kind === "session" && held.owner.id !== session.id ? " let the session above it, and so it, run " : " let it run ", covers(held.grant.coverage, given(held)), ", ", ends(held.grant) === "never" ? "for good" : ["until it ends ", ends(held.grant)], "."))
+      ? own.map((held) => item(foreignLine(held.by ?? held.grant.source ?? "a person"), held.owner.kind === "session" && held.owner.id !== session.id ? " let the session above it, and so it, run " : " let it run ", covers(held.grant.coverage, given(held)), ", ", ends(held.grant) === "never" ? "for good" : ["until it ends ", ends(held.grant)], "."))
       : item("It has no grants."),
     item(MODES[mode] ?? `Its mode is ${mode}.`),
     item("Everything else asks, or is refused."));

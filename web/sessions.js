@@ -94,7 +94,7 @@ export class Sessions extends Screen {
     const problem = h("span.error", { role: "alert" });
     const toggle = () => toggleHost(owner, name).catch((error) => { problem.textContent = `Nothing was changed: ${error.message}`; });
     const freeze = state.mayFreeze && owner
-      ? h("button.small.freeze", { type: "button", role: "switch", "aria-checked": String(Boolean(frozen)), "aria-label": "Freeze this host", title: frozen ? "End the freeze of this host" : "From now on everything on this host is put to a person, whatever the policy allows", on: { click: toggle } }, frozen ? "Host frozen" : "Freeze host")
+      ? h("button.small.freeze", { type: "button", role: "switch", "aria-checked": String(Boolean(frozen)), "aria-label": "Freeze this host", title: frozen ? "End the freeze of this host" : "From now on every call of this host needs a person's approval", on: { click: toggle } }, frozen ? "Host frozen" : "Freeze host")
       : null;
     const words = frozen ? h("span", {}, "Frozen by ", foreignLine(frozen.by), ", ", span(Date.now() - Date.parse(frozen.since)), " ago", frozen.reason ? [": ", foreignLine(frozen.reason)] : null) : null;
     const stop = this.#stopAll(owner, sessions);
@@ -108,7 +108,7 @@ export class Sessions extends Screen {
     const stop = async () => {
       const sure = await confirm({
         title: `Stop ${going.length} sessions?`, action: `Stop ${going.length}`,
-        text: h("p", {}, "What waits in them is refused, and nothing runs in any until its user speaks again. A session that begins later is not stopped: freeze the host for that, or take its token back under Settings."),
+        text: h("p", {}, "The hub refuses their pending requests, and no call runs in them until the user's next message. A session that begins later is not stopped: freeze the host for that, or revoke its token under Settings."),
       });
       if (!sure) return;
       const left = [...going];
@@ -141,7 +141,7 @@ export class Sessions extends Screen {
     h("option", { value: "" }, usual ? `policy's (${usual})` : "policy's"), MODES.map((name, at) => h("option", { value: name, disabled: ceiling >= 0 && at > ceiling }, name)));
     mode.value = session.mode ?? "";
     const stop = async () => {
-      const sure = await confirm({ title: "Stop this run?", text: h("p", {}, "What waits is refused, and nothing runs until the user speaks again."), action: "Stop run" });
+      const sure = await confirm({ title: "Stop this run?", text: h("p", {}, "The hub refuses the pending requests, and no call runs until the user's next message."), action: "Stop run" });
       if (sure) run(post(`${path}/stop`, { reason: "stopped from the page" }));
     };
     const query = `?session=${encodeURIComponent(session.id)}`;

@@ -9,7 +9,7 @@ import { Screen, table, time } from "./screen.js";
 import { applyTheme, set, settings } from "./settings.js";
 import { changed } from "./state.js";
 
-const THEMES = [["auto", "as the system has it"], ["light", "light"], ["dark", "dark"]];
+const THEMES = [["auto", "as the system sets it"], ["light", "light"], ["dark", "dark"]];
 const DELAYS = [[0, "at once"], [10, "after 10 s"], [30, "after 30 s"], [60, "after a minute"], [300, "after 5 minutes"]];
 
 /** A form to say who one is; `done(me)` when the hub has it. */
@@ -37,14 +37,14 @@ function ofHub({ escalation, ask: asking, record }) {
   const row = (name, ...words) => [h("dt", {}, name), h("dd", {}, words)];
   const wait = asking.timeout_seconds;
   return h("section.block", {}, h("h2", {}, "This hub"),
-    h("p.faint", {}, "It is set where the hub is started and in the policy, not here."),
+    h("p.faint", {}, "The operator sets this with the options of the hub and in the policy, not here."),
     h("dl.facts-list", {},
       row("A request waits", typeof wait === "number" ? `${span(wait * 1000)}, then it is refused` : "until a person answers, or the agent gives up"),
       row("People who must agree", asking.approvals),
       row("Escalation", escalation
-        ? [`what waits for ${span(escalation.after_seconds * 1000)} is told to `, h("code", {}, foreignLine(escalation.host, "name")), escalation.encrypted ? ", encrypted and signed; never the command" : ", signed but not encrypted; never the command"]
+        ? [`after ${span(escalation.after_seconds * 1000)} without an answer the hub sends a message to `, h("code", {}, foreignLine(escalation.host, "name")), escalation.encrypted ? ", encrypted and signed; never the command" : ", signed but not encrypted; never the command"]
         : ["no escalation: ", h("code", {}, "byleave serve --escalate-after")]),
-      row("Kept", `${record.count.toLocaleString()} ${record.count === 1 ? "decision" : "decisions"}`, record.oldest ? [" since ", time(record.oldest)] : null, ". Nothing is ever deleted: each row vouches for the one before it.")));
+      row("Kept", `${record.count.toLocaleString()} ${record.count === 1 ? "decision" : "decisions"}`, record.oldest ? [" since ", time(record.oldest)] : null, ". byleave never deletes a row: a hash binds each row to the one before it.")));
 }
 
 export class Setup extends Screen {
@@ -67,15 +67,15 @@ export class Setup extends Screen {
     fill(this.content,
       h("section.block", {}, h("h2", {}, "Who you are"),
         h("p", {}, h("strong", {}, foreignLine(me.name ?? "")), ` · ${me.role}`, me.expires_at ? [" · until ", time(me.expires_at)] : null, h("span.faint", {}, " · ", foreignLine(me.id ?? ""))),
-        h("p.faint", {}, "It stands on record beside every answer you give here."),
-        mayRename(me) ? nameForm(me, () => location.reload()) : h("p.faint", {}, "The name of this token was given by an admin.")),
+        h("p.faint", {}, "The record has it beside every answer that you give here."),
+        mayRename(me) ? nameForm(me, () => location.reload()) : h("p.faint", {}, "An operator gave this token its name.")),
       h("section.block", {}, h("h2", {}, "This browser"),
         choice("theme", "Colours", THEMES, settings.theme, (value) => { set("theme", value); applyTheme(); }),
         toggle("keys-setting", "Single keys do something", settings.keys, (value) => set("keys", value)),
         h("p.setting", {}, h("button.small", { type: "button", on: { click: help } }, "See and change the keys")),
         notify
           ? [
-              toggle("notify-setting", "Tell me of requests while I look elsewhere", settings.notify, async (value) => {
+              toggle("notify-setting", "Notify me of requests while I look at another window", settings.notify, async (value) => {
                 set("notify", value && (await Notification.requestPermission()) === "granted");
                 changed();
                 this.refresh();
@@ -100,13 +100,13 @@ export class Setup extends Screen {
     return h("section.block", {}, h("h2", {}, "Devices and tokens"),
       h("p.faint", {}, "Each token belongs to an agent, a viewer or an approver. Create more at a terminal: ", h("code", {}, "byleave hub token create"), "."),
       table("Devices and tokens", ["Name", "Role", "For", "Since", "Ends", ""], rows),
-      tokens.length > live.length ? h("p.faint", {}, `${tokens.length - live.length} ended or were taken back.`) : null);
+      tokens.length > live.length ? h("p.faint", {}, `${tokens.length - live.length} have expired or were revoked.`) : null);
   }
 
   async #revoke(token, own) {
     const sure = await confirm({
-      title: own ? "Log this browser out?" : "Take this token back?",
-      text: h("p", {}, own ? "You need a new address or a token to come in again." : ["The holder of the token of ", h("strong", {}, foreignLine(token.name)), " is cut off at once."]),
+      title: own ? "Log this browser out?" : "Revoke this token?",
+      text: h("p", {}, own ? "You need a new address or a token to log in again." : ["The holder of the token of ", h("strong", {}, foreignLine(token.name)), " is cut off at once."]),
       action: own ? "Log out" : "Revoke",
     });
     if (!sure) return;

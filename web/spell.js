@@ -129,10 +129,10 @@ export function warnings(texts) {
     text.split(/[^\p{L}\p{N}_]+/u).some((word) => /[A-Za-z]/.test(word) && LOOKS_LATIN.test(word));
   const found = [];
   if (texts.some(mixed)) {
-    found.push("letters of different alphabets in one word: it may not be the word it looks like");
+    found.push("letters of different alphabets in one word: it may not be the word that it looks like");
   }
   if (texts.some((text) => RIGHT_TO_LEFT.test(text))) {
-    found.push("right-to-left letters: they are shown in the order in which they are stored, left to right");
+    found.push("right-to-left letters: the page shows them in stored order, left to right");
   }
   return found;
 }

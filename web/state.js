@@ -91,7 +91,7 @@ export function extend(id, end) {
 export function replaceAll(frames) {
   const there = new Set(frames.map((frame) => frame.id));
   for (const id of [...state.pending.keys()]) {
-    if (!there.has(id)) end(id, { approved: undefined, reason: "it ended while this page was not connected" });
+    if (!there.has(id)) end(id, { approved: undefined, reason: "the request ended while this page was not connected" });
   }
   for (const frame of frames) add(frame);
 }

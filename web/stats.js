@@ -94,12 +94,12 @@ function candidates(suggestions) {
   const against = (one) => (one.against
     ? h("details", {}, h("summary", {}, `⚠ ${one.against} refused`), h("ul", {}, one.counter_examples.map((other) => h("li", {}, call(other.call), ` ${other.count} ×`))))
     : "nothing");
-  return h("figure", {}, h("figcaption", {}, "Allowed again and again: a rule would do"),
+  return h("figure", {}, h("figcaption", {}, "People keep allowing these: a rule could"),
     suggestions.length
       ? table("Candidates for rules", ["Narrowest rule", "Allowed", "Such as", "Against it", ""], suggestions.map((one) => [
           h("code", {}, foreignLine(one.pattern)), `${one.approved} × in ${one.sessions} ${one.sessions === 1 ? "session" : "sessions"}`, call(one.example), against(one),
           h("details", {}, h("summary", {}, "as a rule"), rules([one.pattern], `${one.approved} approvals`))]))
-      : h("p.faint", {}, `Nothing that a rule could allow was allowed ${OFTEN} times by people.`));
+      : h("p.faint", {}, `People have allowed nothing ${OFTEN} times that a rule could allow.`));
 }
 
 function loops(entries) {
@@ -140,16 +140,16 @@ export class Stats extends Screen {
     const unused = dead(policy.policy, entries);
     const share = entries.length ? `${Math.round((100 * asked.length) / entries.length)} %` : undefined;
     fill(this.content,
-      h("div.tiles", {}, tile(stats.pending, "waiting"), tile(stats.records, "decisions on record"), tile(share, `put to people, of the last ${entries.length}`),
+      h("div.tiles", {}, tile(stats.pending, "waiting"), tile(stats.records, "decisions on record"), tile(share, `asked people, of the last ${entries.length}`),
         tile(seconds(allowed), near.length && far.length ? `median time to allow (${seconds(near)} at the terminal, ${seconds(far)} elsewhere)` : "median time to allow")),
       taken < TOO_FAST && allowed.length >= ENOUGH
-        ? h("p.notice", { role: "note" }, "⚠ Half of what was allowed was allowed faster than anybody reads. Fewer questions help: grant what is always allowed, or write a rule for it.")
+        ? h("p.notice", { role: "note" }, "⚠ Half of the approvals came faster than a person can read. Ask fewer questions: grant what you always allow, or write a rule for it.")
         : null,
       looping.length ? h("p.notice", { role: "note" }, `⚠ ${looping.length} ${looping.length === 1 ? "call was" : "calls were"} refused three times or more: an agent tries again and again.`) : null,
       entries.length
         ? h("div.figures", {}, [
-            columns("Decisions each hour, by who is credited", hours.map(({ label, entries: some }) => ({ label, parts: tally(some.map(layer)) })), LAYERS),
-            run("Questions in each session, hour by hour", fatigue(hours), "questions a session"),
+            columns("Decisions each hour, by layer", hours.map(({ label, entries: some }) => ({ label, parts: tally(some.map(layer)) })), LAYERS),
+            run("Questions in each session, hour by hour", fatigue(hours), "questions in a session"),
             columns("How long people took", durations(asked), ["at the terminal", "on a page or elsewhere"]),
             ranks("Rules that decided", tally(entries.map((entry) => entry.rule))),
             h("figure", {}, h("figcaption", {}, "Rules that decided nothing"), unused.length
@@ -165,6 +165,6 @@ export class Stats extends Screen {
               : h("p.faint", {}, "No agent tried a refused call again.")),
             ranks("Tools", tally(entries.map((entry) => entry.tool))),
           ])
-        : h("p.calm", {}, "Nothing was decided yet."));
+        : h("p.calm", {}, "There are no decisions yet."));
   }
 }

@@ -310,7 +310,7 @@ class Acp(Gemini):
         yield Case(self, "a file that was approved once is not asked about twice", "", call=write("new.txt"),
                    editor="allow_once"), lambda case: text(case, "new.txt") == "hello" and methods(case).count(asks) == 1
         yield Case(self, "a mode that stops asking is held back", "touch asked.txt", editor="mode:yolo"), lambda case: (
-            not case.ran("asked.txt") and "held back" in json.dumps(told(case)))
+            not case.ran("asked.txt") and "byleave blocks" in json.dumps(told(case)))
         yield Case(self, "a session that starts in such a mode does not begin", "touch ran.txt", asks=False,
                    more=("--approval-mode", "yolo")), lambda case: (
             not case.ran("ran.txt") and "starts in the mode `yolo`" in json.dumps(told(case)))

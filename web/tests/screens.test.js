@@ -159,7 +159,7 @@ test("stats: seven pictures, each with its numbers, and a warning when answers c
   await go("stats");
   await page.waitForSelector("svg.plot");
   const content = await text(".content");
-  assert.match(content, /faster than anybody reads/);
+  assert.match(content, /faster than a person can read/);
   assert.match(content, /an agent tries again and again/);
   assert.match(content, /Bash\(npm test\*?[^)]*\).*5 × in 1 session.*nothing.*permissions:/s);
   assert.doesNotMatch(content, /byleave freeze/, "what is on record of the hub itself is no call");

@@ -11,11 +11,11 @@ const DEEPEST: usize = 64;
 /// Why a text is left alone.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadSettings {
-    /// It is no JSON, not even with comments.
-    #[error("it is no JSON (at byte {0})")]
+    /// It is not JSON, not even with comments.
+    #[error("it is not JSON (at byte {0})")]
     NotJson(usize),
-    /// It is no TOML.
-    #[error("it is no TOML that byleave reads (at byte {0})")]
+    /// It is not TOML.
+    #[error("byleave cannot read it as TOML (at byte {0})")]
     NotToml(usize),
     /// It goes too deep.
     #[error("it is nested too deep (at byte {0})")]
@@ -55,7 +55,7 @@ pub(crate) struct Closing {
 ///
 /// # Errors
 ///
-/// If the text is no JSON, or something else stands where a list or an object should.
+/// If the text is not JSON, or something else stands where a list or an object should.
 pub fn put(text: &str, path: &[&str], element: &Value, is_ours: &dyn Fn(&str) -> bool) -> Result<String, BadSettings> {
     let unit = unit(text);
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -89,7 +89,7 @@ pub fn put(text: &str, path: &[&str], element: &Value, is_ours: &dyn Fn(&str) ->
     }
 }
 
-/// The same without comments and without commas before a closing bracket, for readers that take neither. What is no JSON
+/// The same without comments and without commas before a closing bracket, for readers that take neither. What is not JSON
 /// stays none.
 #[must_use]
 pub fn plain(text: &str) -> String {
@@ -143,7 +143,7 @@ fn nested(path: &[&str], element: &Value) -> Value {
 ///
 /// # Errors
 ///
-/// If the text is no JSON.
+/// If the text is not JSON.
 pub fn take(text: &str, key: &str, is_ours: &dyn Fn(&str) -> bool) -> Result<String, BadSettings> {
     let mut text = text.to_owned();
     // One at a time: every cut moves what comes behind it.
@@ -171,7 +171,7 @@ pub struct Element {
 ///
 /// # Errors
 ///
-/// If the text is no JSON.
+/// If the text is not JSON.
 pub fn elements(text: &str, path: &[&str]) -> Result<Vec<Element>, BadSettings> {
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
         return Ok(Vec::new());
@@ -226,7 +226,7 @@ fn cut_at(elements: &[Node], at: usize, closing: Closing) -> Option<Range<usize>
 ///
 /// # Errors
 ///
-/// If the text is no JSON.
+/// If the text is not JSON.
 pub fn find(text: &str, path: &[&str], is_ours: &dyn Fn(&str) -> bool) -> Result<Option<String>, BadSettings> {
     let root = read(text)?;
     let mut node = &root;

@@ -1,4 +1,4 @@
-//! Your own code answers first, and leaves to people what it does not know.
+//! Your own code answers first, and leaves the calls that it does not know to people.
 //!
 //! `cargo run -p byleave --example callback`
 #![cfg_attr(not(test), expect(clippy::print_stdout, reason = "an example talks to its user"))]
@@ -31,11 +31,11 @@ pub fn on_tool_approve(tool_use: &ToolUse) -> Option<ToolApprovalResult> {
         Some("git") => matches!(words.next(), Some("status" | "log" | "diff")),
         _ => false,
     };
-    // Everything else: no word, so people are asked.
+    // Everything else: `None`, so the gate asks people.
     (tool_use.name == "bash" && plain && known).then_some(approved)
 }
 
-/// What becomes of a few calls.
+/// The results of a few calls.
 ///
 /// # Errors
 ///

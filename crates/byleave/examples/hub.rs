@@ -1,5 +1,5 @@
-//! An agent whose questions go to the people at a hub. What its own policy allows runs at once; what it asks about is put to
-//! every approver who is connected there, and the first answer counts. Without a hub nothing runs that would ask.
+//! An agent whose gate asks the approvers at a hub. Calls that its own policy allows run at once. If the policy asks,
+//! the hub asks every connected approver, and the first answer counts. Without a hub, calls that ask do not run.
 //!
 //! `byleave serve`, then `byleave hub token create --role agent --out agent.token`, then
 //! `cargo run -p byleave --features hub --example hub -- http://127.0.0.1:7777 agent.token`
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (Some(url), Some(file)) = (words.next(), words.next()) else {
         return Err("say where the hub is and which file has the token".into());
     };
-    // The token is in a file that the model cannot read, not among the words of a command.
+    // The token is in a file that the model cannot read, not on the command line.
     let gate =
         Gate::builder().channel(Hub::connect(&url, &std::fs::read_to_string(file)?)?).agent("example").build()?;
     block_on(async {

@@ -1,4 +1,5 @@
-//! An agent loop with a gate in front of its tools: what is safe runs, what is not is asked about in the terminal.
+//! An agent loop with a gate in front of its tools: safe calls run at once, and the gate asks about the others at the
+//! terminal.
 //!
 //! `cargo run -p byleave --example minimal`
 #![expect(clippy::print_stdout, reason = "an example talks to its user")]
@@ -8,7 +9,7 @@ use std::process::Command;
 use byleave::{Approved, Authorization, Call, Gate, Terminal, block_on};
 use serde_json::json;
 
-/// Stands for a model: what it wants to do, turn by turn.
+/// A simulated model: the calls that it makes, turn by turn.
 fn model() -> Vec<Call> {
     vec![
         Call::new("bash", json!({"command": "git --version"})),
@@ -17,7 +18,7 @@ fn model() -> Vec<Call> {
     ]
 }
 
-/// The tool. It takes `Approved`, so it cannot be run without leave.
+/// The tool. It takes `Approved`, so it cannot run without a permit.
 fn shell(call: Approved<'_>) -> String {
     let command = call.command().unwrap_or_default();
     match Command::new("bash").arg("-c").arg(command).output() {
@@ -31,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     block_on(async {
         gate.begin_turn().await?;
         for call in model() {
-            // What goes back to the model: the output, or why there is none.
+            // The model reads the output, or the reason why there is none.
             let result = match gate.authorize(call).await {
                 Authorization::Approved(permit) => permit.run(shell).output,
                 Authorization::Rejected(refusal) => refusal.to_model_text(),

@@ -1,4 +1,4 @@
-//! A batch in a turn that the user began with `/commit`: git runs unasked, for this turn only.
+//! A batch in a turn that the user began with `/commit`: git runs without a question, for this turn only.
 //!
 //! `cargo run -p byleave --example skills`
 #![cfg_attr(not(test), expect(clippy::print_stdout, reason = "an example talks to its user"))]
@@ -10,14 +10,14 @@ use byleave::policy::{Policy, Profile};
 use byleave::{Call, Gate, Outcome, Skill, block_on};
 use serde_json::json;
 
-/// What becomes of the same batch in a turn with the skill and in the one after it.
+/// The results of the same batch in a turn with the skill and in the next turn.
 ///
 /// # Errors
 ///
 /// If the manifest cannot be read, or the gate cannot be built.
 pub fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/skills/commit/SKILL.md");
-    // A person would have looked at it and run `byleave trust`; the example says so in its place.
+    // A person would read the manifest and run `byleave trust`; the example sets this itself.
     let skill = Skill { pinned: true, ..Skill::read(&manifest, &Trust::default())? };
     let policy = Policy { profile: Profile::ConnectOnion, ..Policy::default() };
     let gate = Gate::builder().policy(policy).build()?;

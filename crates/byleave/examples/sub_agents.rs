@@ -1,4 +1,4 @@
-//! Sub-agents ask over one bus; the handler sees which session asks, and has a policy for each.
+//! Sub-agents ask over one bus. The handler sees which session asks, and decides for each session.
 //!
 //! `cargo run -p byleave --example sub_agents`
 #![cfg_attr(not(test), expect(clippy::print_stdout, reason = "an example talks to its user"))]
@@ -9,7 +9,7 @@ use byleave::policy::{Policy, Profile};
 use byleave::{Authorization, Bus, Call, Gate, ToolApproval, ToolApprovalResult, block_on};
 use serde_json::json;
 
-/// What becomes of the same call of two sub-agents.
+/// The results of the same call of two sub-agents.
 ///
 /// # Errors
 ///

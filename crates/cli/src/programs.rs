@@ -70,7 +70,7 @@ fn show(out: &mut dyn Write, names: &[String], config: Option<&Path>) -> Result<
     let taught = loaded.policy.programs;
     let Some((program, subs)) = names.split_first() else { return Ok(false) };
     let Some(mut row) = taught.find(program) else {
-        writeln!(out, "{} has no row: all it does is asked about", escape::shown(program))?;
+        writeln!(out, "{} has no row: byleave asks about every command of it", escape::shown(program))?;
         return Ok(false);
     };
     for name in subs {
@@ -96,7 +96,7 @@ fn lint(out: &mut dyn Write, paths: &[PathBuf]) -> Result<bool, Failure> {
             odd = odd.saturating_add(1);
             writeln!(
                 out,
-                "{}: `{}` stands in place of the built-in row; compare `byleave programs show {}`",
+                "{}: `{}` replaces the built-in row; compare `byleave programs show {}`",
                 escape::shown(&name),
                 escape::shown(program),
                 escape::shown(program)

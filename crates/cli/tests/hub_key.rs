@@ -46,7 +46,7 @@ fn a_key_is_enrolled_listed_and_taken_back_for_good() {
         ("list", true, &["this hub", KEY, "approver", "until 2", "ann", "wall", "session work"]),
         ("revoke 0x12", false, &["no key `0x12` is enrolled"]),
         ("revoke hub_address", false, &["no key `hub_address` is enrolled"]),
-        ("revoke KEY", true, &["no longer counts"]),
+        ("revoke KEY", true, &["is revoked"]),
         ("list", true, &["revoked"]),
         ("add ann KEY", false, &["that stays so: use another key"]),
     ] {

@@ -66,7 +66,7 @@ fn what_is_shown_can_be_taught_again() {
         fs::write(&table, &shown.stdout).expect("a table");
         let read = byleave(&home, &["programs", "lint", &table.to_string_lossy()]);
         let (said, wrong) = (text(&read.stdout), text(&read.stderr));
-        assert!(said.contains("stands in place of the built-in row"), "{program}: {said}{wrong}");
+        assert!(said.contains("replaces the built-in row"), "{program}: {said}{wrong}");
         fs::write(home.join(".config/byleave/programs.txt"), &shown.stdout).expect("a table");
         let again = byleave(&home, &["programs", "show", program]);
         let rows = |output: &Output| text(&output.stdout).lines().skip(1).map(str::to_owned).collect::<Vec<_>>();

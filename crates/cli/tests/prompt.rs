@@ -213,7 +213,7 @@ fn whoever_sits_at_one_terminal_is_one_person() {
     std::fs::write(place.project().join("p.yaml"), rules).unwrap();
     let ran = piped(&place, &["prompt", "bash", r#"{"command":"npm publish"}"#, "-c", "p.yaml"], "1\n1\n");
     assert_eq!(ran.0, Some(4));
-    assert!(ran.1.starts_with("denied without asking: 2 different people must say yes"), "{}", ran.1);
+    assert!(ran.1.starts_with("denied without asking: 2 different people must approve"), "{}", ran.1);
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn the_demo_runs_through_without_a_terminal() {
         "✗ denied people push",
         "byleave's policy",
         "no approval channel available",
-        "✓ The record holds: 12 rows",
+        "✓ The record is intact: 12 rows",
     ] {
         assert!(told.contains(part), "{part}: {told}");
     }

@@ -182,7 +182,7 @@ fn reply(told: &Value, request: &Request) -> Result<Reply, ChannelError> {
         let kept: Map<String, Value> =
             kept.filter_map(|key| Some(((*key).to_owned(), told.get(*key)?.clone()))).collect();
         if edited && !kept.get("arguments").is_some_and(Value::is_object) {
-            return Err(malformed("it has other arguments, but not which"));
+            return Err(malformed("it says that the arguments were edited, but not how"));
         }
         Answer::from_json(&Value::Object(kept), RejectMode::Hard).map_err(|error| malformed(&error.to_string()))?
     } else {

@@ -32,7 +32,7 @@ pub enum Trouble {
     #[error("the hub cannot be reached: {0}")]
     Unreachable(String),
     /// It refused the request.
-    #[error("the hub does not take it ({status}): {message}")]
+    #[error("the hub refused the request ({status}): {message}")]
     Refused {
         /// The HTTP status.
         status: u16,
@@ -42,7 +42,7 @@ pub enum Trouble {
         message: String,
     },
     /// The answer was collected before, or there will be none.
-    #[error("the hub has no answer any more: {0}")]
+    #[error("the hub no longer has an answer: {0}")]
     Gone(String),
     /// The reply is not an answer.
     #[error("the hub's reply is not an answer: {0}")]

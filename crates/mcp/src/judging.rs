@@ -345,7 +345,7 @@ impl Talk {
         let shown = state.shown.get(name)?;
         (known.map(tool::hash).as_ref() != Some(shown)).then(|| {
             let server = &self.core.options.server;
-            format!("the MCP server `{server}` has told the client something else of this tool than it tells now")
+            format!("the MCP server `{server}` described this tool to the client differently than it does now")
         })
     }
 
@@ -420,7 +420,7 @@ impl Talk {
     fn input_required(&self, judging: &Judging, question: Option<question::Params>, digest: &str) -> Outcome {
         let state = self.core.sealer.seal(digest, &self.name, now().as_second());
         let (Some(params), Some(request_state)) = (question, state) else {
-            return judging.refused("byleave cannot put the question to the user; the call did not run.");
+            return judging.refused("byleave cannot ask the user; the call did not run.");
         };
         let input_requests = BTreeMap::from([(QUESTION, InputRequest { method: question::METHOD, params })]);
         let told = InputRequired { result_type: "input_required", input_requests, request_state };

@@ -48,7 +48,7 @@ impl Talk {
                     kept.push(one);
                 }
                 Some(why) => {
-                    self.core.tell(&format!("the tool `{}` is kept from the agent: {why}", short(&name)));
+                    self.core.tell(&format!("byleave hides the tool `{}` from the agent: {why}", short(&name)));
                     let mut state = self.state();
                     state.tools.remove(&name);
                     state.withheld.insert(name, why);

@@ -97,7 +97,7 @@ impl Bad {
 /// If it is no message of JSON-RPC, or may be read as two different ones.
 pub fn read(bytes: &[u8]) -> Result<Frame, Bad> {
     let value =
-        strict::read(bytes, DEEPEST).map_err(|error| Bad::new(PARSE, format!("the message is no JSON: {error}")))?;
+        strict::read(bytes, DEEPEST).map_err(|error| Bad::new(PARSE, format!("the message is not JSON: {error}")))?;
     match value {
         Value::Array(list) if list.is_empty() => Err(Bad::new(INVALID, "the batch is empty")),
         Value::Array(list) => list.into_iter().map(message).collect::<Result<_, _>>().map(Frame::Batch),

@@ -19,10 +19,11 @@ use crate::message::{Bad, INVALID, LARGEST, error, request};
 use crate::scan::Scan;
 use crate::talk::{Step, Talk};
 
-/// How long a server has to end once its client is gone, before it is told to, and before it is made to.
+/// How long a server has to end after its client is gone: before byleave asks it to stop, and again before byleave
+/// kills it.
 const LEAVING: Duration = Duration::from_secs(2);
 
-/// The same, if the gate itself is told to end: clients wait two seconds at most.
+/// The same, if the gate itself gets a signal to end: clients wait two seconds at most.
 const HURRYING: Duration = Duration::from_secs(1);
 
 /// How long a server has for the list that the gate wants to see.
@@ -156,7 +157,7 @@ where
 enum Side {
     Client,
     Server,
-    /// Neither: the gate is told to end.
+    /// Neither: the gate got a signal to end.
     Told,
 }
 
@@ -174,7 +175,8 @@ fn leave(child: &mut Child, first: Side, ends: &mpsc::Receiver<Side>) -> io::Res
     child.wait()
 }
 
-/// Waits for a server that shall end; less long, and not at all before it is told to, once the gate is told to end.
+/// Waits for a server that shall end. Once the gate has a signal to end, it waits for a shorter time and asks the
+/// server to stop at once.
 fn wait(child: &mut Child, hurried: &mut bool, ends: &mpsc::Receiver<Side>) -> io::Result<Option<ExitStatus>> {
     let (start, before) = (Instant::now(), *hurried);
     while start.elapsed() < if *hurried { HURRYING } else { LEAVING } {

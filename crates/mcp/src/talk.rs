@@ -195,7 +195,7 @@ impl Talk {
         match &message.kind {
             Kind::Response { .. } => (!self.core.desk.take(&message)).then(|| pass(&message)),
             Kind::Notification { method } if method.eq_ignore_ascii_case("tools/call") => {
-                self.core.tell("a call of a tool that wants no answer was dropped: no rule could be told");
+                self.core.tell("byleave dropped a call of a tool without an `id`: it could not report a refusal");
                 None
             }
             Kind::Notification { method } if method == "notifications/cancelled" => {
@@ -335,7 +335,7 @@ impl Talk {
             return None;
         }
         if self.state().judging.contains_key(&key(&id)) {
-            self.core.tell("the server answers a call that it was not given; the answer was dropped");
+            self.core.tell("the server answered a call that it did not get; byleave dropped the answer");
             return None;
         }
         let flight = self.state().open.remove(&key(&id)).map(|(_, flight)| flight);

@@ -111,7 +111,7 @@ fn tools_with_hidden_text_or_names_of_two_meanings_are_kept_from_the_agent() {
     }
     rig.ends();
     assert!(rig.heard().is_empty());
-    assert!(rig.record().iter().any(|entry| entry.notice && entry.reason.contains("is kept from the agent")));
+    assert!(rig.record().iter().any(|entry| entry.notice && entry.reason.contains("byleave hides the tool")));
 }
 
 #[test]

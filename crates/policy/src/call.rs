@@ -10,7 +10,7 @@ pub struct CallFacts {
     pub tool: String,
     /// Its arguments.
     pub arguments: Map<String, Value>,
-    /// The bytes of a command that is not valid UTF-8; stands for the `command` argument.
+    /// The bytes of a command that is not valid UTF-8, in place of the `command` argument.
     pub command_bytes: Option<Vec<u8>>,
     /// The shells that may run its command, if it has one; `None` for those that tools of its name use.
     pub shell: Option<Shells>,

@@ -28,7 +28,7 @@ pub struct Policy {
     pub tools: HashMap<String, Category>,
     /// The shells that run the commands of tools, where the user said so.
     pub shells: HashMap<String, Shells>,
-    /// What happens to unknown tools; the profile's habit if nothing is said.
+    /// What happens to unknown tools; by default as the profile says.
     pub unknown_tools: Option<Verdict>,
     /// `auto_approve_tools`.
     pub auto_approve: AutoApprove,
@@ -36,11 +36,11 @@ pub struct Policy {
     pub high_risk: Vec<Rule>,
     /// How many calls may run without a person.
     pub auto_approvals: Option<Limit>,
-    /// How long a person has to answer; forever if nothing is said.
+    /// How long a person has to answer; by default for ever.
     pub ask_timeout_seconds: Option<u32>,
-    /// How many people must say yes to whatever asks; 0 and 1 mean one.
+    /// How many people must approve a call that asks; 0 and 1 mean one.
     pub ask_approvals: u32,
-    /// What becomes of whatever asks while no approver is there, where no rule that asks says it.
+    /// What happens to a call that asks while no approver is there, unless the rule that asks says it.
     pub ask_unattended: Option<Unattended>,
     /// The gate's environment at its start, as far as rules look at it.
     pub environment: BTreeMap<String, String>,
@@ -71,7 +71,7 @@ impl Policy {
         Context { now, environment: &self.environment, buckets, ceiling: self.ceiling.0, held: Held::default() }
     }
 
-    /// Whether secrets are masked in what an MCP tool brings back: any rule on it may say so, whenever it counts.
+    /// Whether to mask secrets in the results of an MCP tool: any rule on the tool may say so, at any time.
     #[must_use]
     pub fn masks(&self, tool: &str) -> bool {
         self.rules.iter().filter(|rule| rule.mask).any(|rule| match &rule.pattern {

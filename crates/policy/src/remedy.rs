@@ -1,4 +1,4 @@
-//! What would change a verdict: the narrowest rules, tried before they are told.
+//! What would change a verdict: the narrowest rules, which byleave tries before it shows them.
 
 use byleave_shell::Span;
 use serde::{Serialize, Serializer};
@@ -163,12 +163,12 @@ fn candidates(reading: &Reading<'_>) -> Vec<String> {
     rules
 }
 
-/// Whether a word of a command stands for itself in a pattern.
+/// Whether a word of a command has no special meaning in a pattern.
 fn is_plain_word(text: &str) -> bool {
     !text.contains('*') && !text.chars().any(char::is_control)
 }
 
-/// Whether a path or an address stands for itself in a pattern.
+/// Whether a path or an address has no special meaning in a pattern.
 fn is_plain(text: &str) -> bool {
     is_plain_word(text) && !text.contains(['?', '[', '{', '\\'])
 }

@@ -169,8 +169,8 @@ pub fn shells(tool: &str) -> Shells {
     }
 }
 
-/// Whether a tool is called by the name of a shell that it can only be. `bash` is not one of them: agents give that name to
-/// whatever shell their user has.
+/// Whether a tool is called by the name of a shell that it can only be. `bash` is not one of them: agents give that
+/// name to any shell of their user.
 #[must_use]
 pub fn is_shell(tool: &str) -> bool {
     matches!(tool, "sh" | "dash" | "zsh" | "fish" | "pwsh" | "powershell" | "PowerShell" | "cmd")

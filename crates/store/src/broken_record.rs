@@ -42,7 +42,7 @@ pub enum VerifyError {
         found: Head,
     },
     /// It is another chain.
-    #[error("the record was written anew: it has `{found}`, {by} says `{expected}`")]
+    #[error("the record was rewritten: it has `{found}`, {by} says `{expected}`")]
     Rewritten {
         /// What says so.
         by: Witness,

@@ -24,7 +24,7 @@ pub fn read_moment(column: i64) -> Result<Timestamp, StoreError> {
 
 /// JSON from a column.
 pub fn read_json(text: &str, what: &str) -> Result<Value, StoreError> {
-    serde_json::from_str(text).map_err(|error| damaged(format!("the {what} is no JSON: {error}")))
+    serde_json::from_str(text).map_err(|error| damaged(format!("the {what} is not JSON: {error}")))
 }
 
 /// The people who agreed, as text. The same list is always the same text.

@@ -91,7 +91,7 @@ pub fn disguise(address: &str) -> Option<String> {
     let name = registered(&labels)?;
     let folded = fold(name);
     if let Some(known) = KNOWN.iter().find(|known| fold(known) == folded && **known != name) {
-        return Some(format!("the host `{host}` is called almost as `{known}`"));
+        return Some(format!("the host `{host}` has almost the same name as `{known}`"));
     }
     // `paypal.com.evil.example`: the known name stands where any owner of a domain may put it.
     let inside =

@@ -1,4 +1,4 @@
-//! Python's values as JSON, and back. What is no JSON is an error that names the place: a guess could judge another call than the
+//! Python's values as JSON, and back. What is not JSON is an error that names the place: a guess could judge another call than the
 //! one that runs.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -135,7 +135,7 @@ impl Reader<'_> {
         let kind = value.get_type().name()?;
         let advice = if value.is_instance_of::<PyBytes>() { "; decode them first" } else { "" };
         Err(PyTypeError::new_err(format!(
-            "{} is no JSON: it is {kind}, not str, bool, int, float, None, dict, list, tuple or a path{advice}",
+            "{} is not JSON: it is {kind}, not str, bool, int, float, None, dict, list, tuple or a path{advice}",
             self.place()
         )))
     }

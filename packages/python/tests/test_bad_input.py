@@ -49,7 +49,7 @@ GROWING["a"] = Grows(GROWING)
         ("ls", TypeError, "arguments must be a dict"),
         (["ls"], TypeError, "arguments must be a dict"),
         (b"ls", TypeError, "decode them first"),
-        ({"command": b"ls"}, TypeError, "arguments['command'] is no JSON: it is bytes"),
+        ({"command": b"ls"}, TypeError, "arguments['command'] is not JSON: it is bytes"),
         ({"command": bytearray(b"ls")}, TypeError, "bytearray"),
         ({"a": {"b": [1, {2: 3}]}}, TypeError, "arguments['a']['b'][1] has a key that is no string but int"),
         ({"n": 10**30}, ValueError, "arguments['n'] has more than 64 bits"),

@@ -88,7 +88,7 @@ def test_arguments_that_are_no_json_need_a_way_to_show_them():
     def save(frame):
         return frame
 
-    with pytest.raises(TypeError, match=r"arguments\['frame'\] is no JSON: it is Frame"):
+    with pytest.raises(TypeError, match=r"arguments\['frame'\] is not JSON: it is Frame"):
         save(Frame())
 
     edited = []

@@ -80,7 +80,7 @@ impl Prepared {
         }
     }
 
-    /// The gate no longer needs an answer: the question counts as rejected here.
+    /// No one needs an answer any more: this rejects the question, for the other channels too.
     fn stop(&self, why: &str) {
         self.state().stopped.get_or_insert_with(|| why.to_owned());
         self.reply(Ok(Reply::of(Answer::soft(Some(why.to_owned())))));

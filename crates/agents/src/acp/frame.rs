@@ -109,7 +109,7 @@ pub(super) fn read(line: &[u8]) -> Result<Frame, Bad> {
             match (read_id.clone(), result) {
                 (Some(id), result) => Ok(Frame::Answer { id, result }),
                 (None, Err(_)) if id.is_none_or(|id| id.is_null()) => Ok(Frame::Complaint),
-                (None, Ok(_) | Err(_)) => Err(bad("it answers nothing that can be told")),
+                (None, Ok(_) | Err(_)) => Err(bad("it is an answer without an `id`")),
             }
         }
     }

@@ -188,5 +188,7 @@ impl Inner {
 }
 
 fn held_back(mode: &str) -> String {
-    format!("`{mode}` is held back: the agent would stop asking; the operator can let it through with `--mode {mode}`")
+    format!(
+        "byleave blocks `{mode}`: the agent would stop asking in it; the operator can permit it with `--mode {mode}`"
+    )
 }

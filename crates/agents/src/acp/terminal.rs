@@ -60,7 +60,7 @@ fn environment(env: Option<&Value>) -> Result<String, &'static str> {
         let mut letters = name.chars();
         let starts = letters.next().is_some_and(|letter| letter == '_' || letter.is_ascii_alphabetic());
         if !starts || !letters.all(|letter| letter == '_' || letter.is_ascii_alphanumeric()) {
-            return Err("`env` has a name that is none");
+            return Err("`env` has a name that is not valid");
         }
         for part in ["export ", name, "=", &quoted(value), "; "] {
             set.push_str(part);

@@ -53,7 +53,7 @@ impl Agent {
             Self::Cursor => "asks in its own prompt about commands and MCP tools only",
             Self::Codex | Self::OpenCode => "cannot ask: without a hub it is refused",
             Self::Gemini | Self::Copilot | Self::Cline | Self::Windsurf => {
-                "cannot ask for byleave: without a hub it is refused; what no rule names goes its own way"
+                "cannot ask for byleave: without a hub it is refused; byleave leaves what no rule names to the agent"
             }
         }
     }

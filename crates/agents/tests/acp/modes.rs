@@ -52,7 +52,7 @@ fn a_session_that_begins_in_such_a_mode_does_not_begin() {
     stage.initialize("claude", 1);
     let new = |meta: Value| json!({ "jsonrpc": "2.0", "id": "n", "method": "session/new", "params": { "cwd": "/w/app", "_meta": meta } });
     stage.editor.says(&new(json!({ "claudeCode": { "options": { "permissionMode": "bypassPermissions" } } })));
-    assert!(stage.editor.hears()["error"]["message"].as_str().unwrap().contains("held back"));
+    assert!(stage.editor.hears()["error"]["message"].as_str().unwrap().contains("byleave blocks"));
     stage.editor.says(&new(json!({})));
     assert_eq!(stage.agent.hears()["method"], "session/new");
     let modes = json!({ "currentModeId": "bypassPermissions", "availableModes": [] });

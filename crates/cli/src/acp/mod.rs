@@ -118,7 +118,7 @@ pub fn run(task: &AcpTask) -> Result<ExitCode, Failure> {
 enum End {
     Agent,
     Editor,
-    /// Neither: the broker is told to end.
+    /// Neither: the broker got a signal to end.
     Told,
 }
 

@@ -158,7 +158,7 @@ const fn who(profile: Profile) -> &'static str {
 fn people(approvals: u32) -> String {
     match approvals {
         0 | 1 => String::new(),
-        more => format!("; {more} different people must say yes, by a hub"),
+        more => format!("; {more} different people must approve, at a hub"),
     }
 }
 

@@ -37,7 +37,7 @@ pub fn run(out: &mut dyn Write, color: Colour) -> Result<(), Failure> {
     let place = Place::new()?;
     let store = Sqlite::open(place.store())?;
     let gate = gate(&place, Sqlite::open(place.store())?, color)?;
-    writeln!(out, "{HEADING}An agent works on a small project. byleave stands between it and the machine.{HEADING:#}")?;
+    writeln!(out, "{HEADING}An agent works on a small project. byleave judges each of its calls.{HEADING:#}")?;
     writeln!(out, "{LABEL}Everything happens in a scratch folder that is removed afterwards. Its policy:{LABEL:#}\n")?;
     for line in POLICY.lines() {
         writeln!(out, "  {LABEL}{line}{LABEL:#}")?;
@@ -200,11 +200,11 @@ fn record(out: &mut dyn Write, store: &Sqlite) -> Result<(), Failure> {
     match store.verify(None, |_, _| {}) {
         Ok(verified) => writeln!(
             out,
-            "\n{HEADING}✓ The record holds{HEADING:#}: {} rows, each bound to the one before it; its end is {LABEL}{:.16}…{LABEL:#}",
+            "\n{HEADING}✓ The record is intact{HEADING:#}: {} rows, each bound to the one before it; its head is {LABEL}{:.16}…{LABEL:#}",
             verified.head.count,
             verified.head.hash.to_string()
         )?,
-        Err(error) => return Err(Failure::Usage(format!("the record of the demo does not hold: {error}"))),
+        Err(error) => return Err(Failure::Usage(format!("the record of the demo is not intact: {error}"))),
     }
     Ok(())
 }

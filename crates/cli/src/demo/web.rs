@@ -90,7 +90,7 @@ async fn tell(out: &mut dyn Write, place: &Place, hub: &Hub, agent: &Agent, page
     writeln!(out, "{HEADING}An agent works on a small project, and you are asked in the browser.{HEADING:#}")?;
     writeln!(
         out,
-        "{LABEL}Everything happens in a scratch folder and a hub of its own; both go away afterwards.{LABEL:#}\n"
+        "{LABEL}Everything happens in a scratch folder, with its own hub; byleave removes both afterwards.{LABEL:#}\n"
     )?;
     writeln!(out, "  The page: {NAME}{page}{NAME:#}\n")?;
     out.flush()?;
@@ -156,7 +156,7 @@ async fn one(
     let (answer, asked) = match agent.ask(step, &arguments, &place.project()).await? {
         Told::Answered(answer) => (answer, false),
         Told::Waits(id) => {
-            writeln!(out, "    {CHANGING}? it asks: the card is on the page, and waits for you{CHANGING:#}")?;
+            writeln!(out, "    {CHANGING}? it asks: the card is on the page; answer it there{CHANGING:#}")?;
             out.flush()?;
             (agent.wait(&id).await?, true)
         }

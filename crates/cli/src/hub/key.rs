@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::policy::at_terminal;
 
 /// What programs do instead.
-const INSTEAD: &str = "who may answer is for people to say";
+const INSTEAD: &str = "only a person decides who may answer";
 
 /// The new key.
 pub struct Asked<'a> {
@@ -71,6 +71,6 @@ pub fn revoke(out: &mut dyn Write, named: &str, store: Option<&str>) -> Result<(
         return Err(usage(format!("no key `{}` is enrolled; `byleave hub key list` shows them", escape::shown(named))));
     }
     block_on(store.revoke_token(&id, Timestamp::now()))?;
-    writeln!(out, "{} no longer counts; a hub that runs closes its connections within a second", escape::shown(named))?;
+    writeln!(out, "{} is revoked; a running hub closes its connections within a second", escape::shown(named))?;
     Ok(())
 }

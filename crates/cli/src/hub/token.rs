@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::policy::at_terminal;
 
 /// What programs do instead.
-const INSTEAD: &str = "programs are given theirs in a file";
+const INSTEAD: &str = "give a program its token in a file";
 
 /// The new token.
 pub struct Asked<'a> {
@@ -113,6 +113,6 @@ pub fn revoke(out: &mut dyn Write, id: &str, store: Option<&str>) -> Result<(), 
     at_terminal("byleave hub token revoke", INSTEAD)?;
     let store = super::store(store)?;
     block_on(store.revoke_token(id, Timestamp::now()))?;
-    writeln!(out, "{} no longer counts; a hub that runs closes its connections within a second", escape::shown(id))?;
+    writeln!(out, "{} is revoked; a running hub closes its connections within a second", escape::shown(id))?;
     Ok(())
 }

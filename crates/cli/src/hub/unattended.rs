@@ -31,7 +31,7 @@ fn may_by(path: &Path, owner: u32, role: Role) -> Result<(), String> {
     let directory = path.parent().and_then(|parent| fs::symlink_metadata(parent).ok());
     if !file.is_file() || !is_kept(&file, owner) || !directory.is_some_and(|directory| is_kept(&directory, owner)) {
         return Err(format!(
-            "{name} does not count: it and its directory must be root's, and only root may write them"
+            "byleave ignores {name}: it and its directory must belong to root, and only root may write them"
         ));
     }
     let text = fs::read_to_string(path).map_err(|error| format!("{name} cannot be read: {error}"))?;

@@ -70,7 +70,7 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
         writeln!(out, "note: {}", escape::shown(note))?;
     }
     if changes.is_empty() {
-        writeln!(out, "nothing to change: byleave stands before {}", titles(&agents, &told))?;
+        writeln!(out, "nothing to change: byleave is in front of {}", titles(&agents, &told))?;
     } else if !task.dry_run {
         at_terminal("byleave init", "use --dry-run to look, or --for ci to print the files")?;
         if !agrees(&mut *out, "Write these files?")? {
@@ -82,7 +82,7 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
             let agent = change.agent.map_or("policy", Agent::name);
             kept.put(agent, &change.path, change.before.as_deref(), change.after.as_bytes(), change.mode)?;
         }
-        writeln!(out, "byleave stands before {}; `byleave uninstall` puts everything back", titles(&agents, &told))?;
+        writeln!(out, "byleave is in front of {}; `byleave uninstall` restores everything", titles(&agents, &told))?;
     }
     for note in agents.iter().filter_map(|agent| agent.note()) {
         writeln!(out, "note: {note}")?;
@@ -100,7 +100,7 @@ pub fn uninstall(task: &UninstallTask, color: Colour) -> Result<ExitCode, Failur
     let is_meant = |name: &str| named.is_empty() || named.iter().any(|agent| agent.name() == name);
     let files = kept.of(is_meant);
     if files.is_empty() {
-        writeln!(out, "there is nothing to take back")?;
+        writeln!(out, "there is nothing to remove")?;
     }
     let mut backs = Vec::new();
     for file in files {
@@ -119,7 +119,7 @@ pub fn uninstall(task: &UninstallTask, color: Colour) -> Result<ExitCode, Failur
         for (file, back) in &backs {
             kept.restore(file, back.as_deref())?;
         }
-        writeln!(out, "byleave is gone from these files")?;
+        writeln!(out, "byleave is removed from these files")?;
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

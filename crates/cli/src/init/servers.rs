@@ -83,7 +83,7 @@ pub fn report(out: &mut dyn Write, told: &[Told]) -> io::Result<()> {
         if !remote.is_empty() {
             writeln!(
                 out,
-                "note: {place}: {remote}: reached over HTTP, so nothing stands before it; `byleave mcp --http URL` can"
+                "note: {place}: {remote}: a server over HTTP, so byleave is not in front of it; `byleave mcp --http URL` can be"
             )?;
         }
         for server in &one.servers {
@@ -92,7 +92,10 @@ pub fn report(out: &mut dyn Write, told: &[Told]) -> io::Result<()> {
             }
         }
         if one.file.place == Place::Project && !gated.is_empty() {
-            writeln!(out, "note: {place} belongs to the project: who shares it needs byleave at the same place")?;
+            writeln!(
+                out,
+                "note: {place} belongs to the project: everyone who shares it needs byleave at the same path"
+            )?;
         }
     }
     if any {

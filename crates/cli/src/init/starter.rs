@@ -23,7 +23,7 @@ const SCRIPTS: [&str; 6] = ["test", "build", "lint", "check", "typecheck", "form
 /// The text of a policy.
 pub fn policy(project: &Path, purpose: Purpose) -> String {
     let mut text = String::from(
-        "# What agents may do in this project. Look through it, then `byleave trust` lets its rules allow.\n\
+        "# What agents may do in this project. Read it, then run `byleave trust`: its rules allow nothing before.\n\
          # What only reads runs without a rule; what no rule names asks.\npermissions:\n",
     );
     let mut rule = |pattern: &str, allowed: &str, reason: &str| {

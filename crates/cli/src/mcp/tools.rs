@@ -85,12 +85,12 @@ impl Offers {
             ),
             reads(
                 "explain",
-                "The same with every reason, its stage and the rule with its place in the policy.",
+                "The same with every reason: its stage, the rule and the place of the rule in the policy.",
                 call(),
             ),
             reads(
                 "why",
-                "Tells from the record why the last call, or the call of an id, ran or did not.",
+                "Explains from the record why the last call, or the call with an id, ran or did not run.",
                 Schema::object([
                     ("id", text("The id of a call or of its record")),
                     ("tool", text("Only calls of this tool")),
@@ -99,7 +99,7 @@ impl Offers {
             ),
             Offer {
                 annotations: None,
-                description: "For `claude --permission-prompt-tool`: judges a call, asks a person at the hub where it \
+                description: "For `claude --permission-prompt-tool`: judges a call, asks a person at the hub if it \
                               must, and answers allow or deny.",
                 input_schema: Schema::object([
                     ("tool_name", text("The tool")),

@@ -41,7 +41,7 @@ pub fn run(task: &PromptTask, color: Colour) -> Result<ExitCode, Failure> {
     }
     // The person here counts as one, however often they press a key.
     if request.decision.verdict == Verdict::Ask && request.decision.approvals > 1 {
-        let reason = format!("{} different people must say yes, by a hub", request.decision.approvals);
+        let reason = format!("{} different people must approve, at a hub", request.decision.approvals);
         return refused(task, color, &Decision { reason: reason.into(), ..request.decision });
     }
     let mut question = byleave_terminal::question(&request, style_of(task, profile));

@@ -181,7 +181,7 @@ fn show(out: &mut dyn Write, screen: &Screen, outcome: &Outcome) -> Result<(), F
     if outcome.unsure > 0 {
         writeln!(
             out,
-            "\n{} had grants that are not kept any more; they count as if they had none",
+            "\n{} had grants that no longer exist; they count as calls without a grant",
             plural(outcome.unsure, "call", "calls")
         )?;
     }

@@ -102,7 +102,7 @@ struct CounterExample<'s> {
 /// YAML to paste, with the arguments for and against each rule in comments.
 fn show(out: &mut dyn Write, screen: &Screen, found: &[Suggestion], least: usize) -> Result<(), Failure> {
     if found.is_empty() {
-        writeln!(out, "# nothing that people approved {} or more could run by a rule", plural(least, "time", "times"))?;
+        writeln!(out, "# no rule could allow what people approved {} or more", plural(least, "time", "times"))?;
         return Ok(());
     }
     writeln!(out, "{}", painted(style::LABEL, "# each rule was tried on its calls"))?;

@@ -70,8 +70,8 @@ fn verify_file(out: &mut dyn Write, store: &Sqlite, head: Option<&str>) -> Told 
     if unwitnessed {
         writeln!(
             out,
-            "  Without it a tail that was cut is not found. Compare with a head you kept elsewhere (`byleave audit verify \
-             --head HEAD`), find out who removed the file, and let byleave decide one call: that writes a new anchor."
+            "  Without it byleave cannot see whether rows were cut off at the end. Compare with a head that you kept on \
+             another machine (`byleave audit verify --head HEAD`), find out who removed the file, and let byleave decide one call: that writes a new anchor."
         )?;
     } else if expected.is_none() {
         let note = "  a program that may write the file can write another chain; keep heads on another machine";

@@ -233,8 +233,8 @@ fn words(answer: &Value) -> (&'static str, String) {
     if answer.get("approved").and_then(Value::as_bool) != Some(true) {
         return match text("mode").and_then(RejectMode::find) {
             Some(RejectMode::Soft) => ("refused it", "; the agent goes on".to_owned()),
-            Some(RejectMode::Hard) => ("refused it", "; the agent stops until its user speaks".to_owned()),
-            Some(RejectMode::Explain) => ("refused it", "; the agent is to explain itself".to_owned()),
+            Some(RejectMode::Hard) => ("refused it", "; the agent stops until its user's next message".to_owned()),
+            Some(RejectMode::Explain) => ("refused it", "; the agent has to explain the call".to_owned()),
             None => ("refused it", String::new()),
         };
     }

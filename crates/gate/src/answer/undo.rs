@@ -30,10 +30,10 @@ pub enum UndoError {
     #[error("the request has expired")]
     Expired,
     /// The answer had other effects: its grant may have let other calls run, or its stop may have refused some.
-    #[error("the answer left a grant or a stop behind, which has its own way back")]
+    #[error("the answer created a grant or a stop; revoke the grant, or wait for the user's next message")]
     LeftSomething,
     /// It never ends, or the asking gate keeps the time.
-    #[error("the time of the request is not the hub's to give")]
+    #[error("the hub cannot change the time of this request")]
     NoEnd,
     /// The store does not work.
     #[error(transparent)]
@@ -76,7 +76,7 @@ impl Gate {
         let judged = self.judge_as(call_of(&stored), Digest::parse(&stored.digest)).await?;
         let became = Became {
             approved: false,
-            reason: Some(format!("{} took the answer back; it waits again", by.person)),
+            reason: Some(format!("{} took the answer back; the request is pending again", by.person)),
             agent: judged.call.agent.as_deref(),
             request: Some(id),
             channel: Some(&by.channel),

@@ -101,11 +101,11 @@ impl Refusal {
             Cause::Policy => self.decision.reason.to_string(),
             Cause::Rejected { feedback: Some(feedback), .. } => feedback.clone(),
             Cause::Rejected { feedback: None, .. } => "User denied".to_owned(),
-            Cause::Stopped => "stopped until the user speaks again".to_owned(),
+            Cause::Stopped => "stopped until the user's next message".to_owned(),
             Cause::NoChannel => "no approval channel available".to_owned(),
             Cause::Timeout => "timed out, no one answered".to_owned(),
             Cause::TooFew(needed) => {
-                format!("{needed} different people must approve this, and fewer did; ask by a hub that they all use")
+                format!("{needed} different people must approve this, and fewer did; ask at a hub that they all use")
             }
             Cause::Changed(path) => format!("the file changed while the question was open: {path}"),
             Cause::Closed => format!("Connection closed while waiting for approval of '{}'", self.tool),

@@ -79,7 +79,9 @@ pub enum ResolveError {
     #[error("the request has expired")]
     Expired,
     /// All approvers approve the same call, so none of them can edit it.
-    #[error("{needed} people must agree to this very call, so its arguments cannot be changed; reject it and say how")]
+    #[error(
+        "{needed} people must approve exactly this call, so no one can edit its arguments; reject it and say how to change it"
+    )]
     Fixed {
         /// How many.
         needed: u32,

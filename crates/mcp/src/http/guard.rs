@@ -18,14 +18,14 @@ pub fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), &'static str> 
     let mut names = headers.get_all(HOST).iter();
     let host = names.next().and_then(|host| host.to_str().ok()).map(str::to_ascii_lowercase);
     if names.next().is_some() || !host.is_some_and(|host| hosts.contains(&host)) {
-        return Err("the gate is not called that");
+        return Err("this is not a name of the gate");
     }
     for origin in headers.get_all(ORIGIN) {
         let own = origin.to_str().is_ok_and(|origin| {
             origin.to_ascii_lowercase().strip_prefix("http://").is_some_and(|host| hosts.iter().any(|own| own == host))
         });
         if !own {
-            return Err("pages of that origin may not speak to the gate");
+            return Err("the gate accepts no requests from pages of that origin");
         }
     }
     Ok(())

@@ -1,7 +1,8 @@
 //! Commands that a text has more than once. What is true of one of them is true of all, so one of them is looked at.
 //!
-//! Only commands whose words are all known are the same: what an unknown word stands for may change between the two. What a
-//! command leaves for later ones (files it writes, names it gives) is not shared either: who follows that looks at each.
+//! Only commands whose words are all known are the same: the value of an unknown word may change between the two. What
+//! a command leaves for later ones (files it writes, names it gives) is not shared either: code that follows that looks
+//! at each command.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher, RandomState};
@@ -11,7 +12,7 @@ use byleave_shell::{RedirectOperator, Span};
 use super::collect::{Commands, Redirect, Simple};
 use super::item::Item;
 
-/// So many commands are looked at one by one sooner than they are compared.
+/// Looking at this many commands one by one is faster than comparing them.
 const FEW: usize = 48;
 
 /// The commands so far, by their words.
@@ -31,7 +32,7 @@ impl Same {
         (simples.len() > FEW).then(list)
     }
 
-    /// The command that the one at a place is the same as; it was looked at before, and runs no other in turn.
+    /// The earlier command that the one at a place repeats. byleave has looked at it, and it runs no other command.
     pub(super) fn first(&mut self, commands: &Commands<'_>, index: usize) -> Option<usize> {
         let simples = &commands.simples;
         let simple = simples.get(index)?;
@@ -65,7 +66,7 @@ impl Same {
         self.again
     }
 
-    /// Whether both stand behind the same command of a pipeline, or behind none.
+    /// Whether both get their input from the same command of a pipeline, or from none.
     fn is_fed_alike(&self, first: &Simple<'_>, other: &Simple<'_>) -> bool {
         match (first.fed_by, other.fed_by) {
             (None, None) => true,
@@ -136,7 +137,7 @@ fn is_same(one: &Simple<'_>, other: &Simple<'_>, source: &str) -> bool {
         })
 }
 
-/// Where a word stands in its command.
+/// The place of a word in its command.
 const fn offset(word: Span, command: Span) -> (u32, u32) {
     (word.start.wrapping_sub(command.start), word.end.wrapping_sub(command.start))
 }

@@ -32,14 +32,14 @@ impl Budget {
     /// What a person reads if something was left out.
     pub const TOO_MUCH: &str = "too much to look into";
 
-    /// The budget of a call whose command has so many bytes.
+    /// The budget of a call whose command has this many bytes.
     #[must_use]
     pub const fn of(bytes: usize) -> Self {
         let wanted = Self::LEAST.saturating_add(bytes.saturating_mul(Self::PER_BYTE));
         Self::with(if wanted < Self::MOST { wanted } else { Self::MOST })
     }
 
-    /// A budget of so many steps.
+    /// A budget of this many steps.
     #[must_use]
     pub const fn with(steps: usize) -> Self {
         Self { left: Cell::new(steps), spent: Cell::new(false) }
@@ -57,11 +57,11 @@ impl Budget {
         self.spent.get()
     }
 
-    /// Spends so many steps: about one for each word that is looked at.
+    /// Spends this many steps: about one for each word that byleave looks at.
     ///
     /// # Errors
     ///
-    /// If so many are not left. From then on nothing is.
+    /// If fewer are left. From then on none is left.
     pub fn spend(&self, steps: usize) -> Result<(), Spent> {
         #[cfg(test)]
         counted::add(if self.is_spent() { 0 } else { steps.min(self.left.get()) });
@@ -77,16 +77,16 @@ impl Budget {
         }
     }
 
-    /// As [`Self::spend`], for the bytes of a text that is put together or read.
+    /// As [`Self::spend`], for the bytes of a text that byleave builds or reads.
     ///
     /// # Errors
     ///
-    /// If so many are not left.
+    /// If fewer are left.
     pub fn spend_bytes(&self, bytes: usize) -> Result<(), Spent> {
         self.spend((bytes / Self::BYTES).saturating_add(1))
     }
 
-    /// So many bytes of text count as a word.
+    /// This many bytes of text count as a word.
     const BYTES: usize = 4;
 
     /// What a person must see if something was left out.

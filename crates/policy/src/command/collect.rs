@@ -26,17 +26,18 @@ use crate::read::readings;
 pub struct Commands<'a> {
     /// The text as read.
     pub script: Whence<'a>,
-    /// All simple commands: those of the text in source order, each followed by what it runs in turn.
+    /// All simple commands: those of the text in source order, each followed by the commands that it runs.
     pub simples: Vec<Simple<'a>>,
     /// How each of them uses its program, in the same order. Equal ones are one: a text may have thousands of commands.
     pub usages: Vec<Arc<Usage>>,
-    /// From where to where in the list stands what each of them runs in turn, in the same order.
+    /// The range in the list of the commands that each of them runs, in the same order.
     pub inside: Vec<(usize, usize)>,
     /// Redirections on compound commands.
     pub redirections: Vec<Redirect<'a>>,
     /// Files that `[[ -f … ]]` and its kin look at, as if they were read from.
     pub tested: Vec<Redirect<'a>>,
-    /// What is never automatic, whatever allows the commands: text that could not be read, values that are evaluated.
+    /// What is never automatic, even if the commands are allowed: text that byleave could not read, values that the
+    /// shell evaluates.
     pub doubts: Vec<Doubt>,
     /// For each command, the one before it that it is the same as; shorter than the list if the last ones are like none.
     pub again: Vec<Option<usize>>,
@@ -134,7 +135,7 @@ impl<'a> Commands<'a> {
 /// Something a person must see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
     /// What it is, in words.
     pub reason: Cow<'static, str>,
@@ -153,11 +154,11 @@ pub struct Simple<'a> {
     pub redirections: Vec<Redirect<'a>>,
     /// Where it runs.
     pub directory: Directory,
-    /// Where it stands in the text of the call.
+    /// Its span in the text of the call.
     pub span: Span,
-    /// The wrapper it stands in, by its place in the list, if it stands in one.
+    /// The wrapper that runs it, by its place in the list, if there is one.
     pub inside: Option<usize>,
-    /// Words from elsewhere are added to it at run time: `xargs`.
+    /// Its wrapper adds words at run time: `xargs`.
     pub more_words: bool,
     /// What it reads on standard input, if the text tells.
     pub input: Input<'a>,
@@ -198,9 +199,9 @@ pub struct Redirect<'a> {
     pub operator: RedirectOperator,
     /// The file.
     pub target: Item<'a>,
-    /// Where the command it stands on runs.
+    /// The directory of its command.
     pub directory: Directory,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
     /// It sets a variable of the shell to a descriptor: `{v}>`.
     pub variable: bool,
@@ -328,7 +329,7 @@ pub(super) struct Flat<'a> {
     pub doubts: Vec<Doubt>,
 }
 
-/// The commands of a script without what they run in turn. `start` is where a nested script begins.
+/// The commands of a script without the commands that they run. `start` is where a nested script begins.
 pub(super) fn flat<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>, budget: &Budget) -> Flat<'a> {
     let variables = Variables::new(script);
     let simples = simples(script, shift, start, 0, &variables, budget);
@@ -358,8 +359,8 @@ pub(super) fn flat<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Dire
     Flat { simples, redirections, tested, doubts: doubts(script, shift, &variables) }
 }
 
-/// The simple commands of a text that stands at a span of another: all that counts of another spelling. `depth` says how
-/// often variables were put into it.
+/// The simple commands of a text at a span of another: another spelling of the same command. `depth` says how often
+/// variables were inserted into it.
 pub(super) fn spelt_out(
     text: &str,
     span: Span,
@@ -528,7 +529,7 @@ impl Spellings<'_> {
     /// How many texts are kept: each new one is compared with all of them.
     const MOST: usize = 16;
 
-    /// Adds the commands of a text that stands at a span.
+    /// Adds the commands of a text at a span.
     fn add(&mut self, simples: &mut Vec<Simple<'_>>, text: String, span: Span, directory: Directory) {
         let seen = self.seen.iter().find(|(seen, _)| *seen == text).and_then(|(_, at)| simples.get(*at));
         if let Some(mut again) = seen.cloned() {

@@ -1,4 +1,4 @@
-//! What of a script is in doubt whatever its commands are.
+//! The parts of a script that are in doubt, no matter what its commands are.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use super::collect::Doubt;
 use super::item::Shift;
 use super::variables::{Variables, is_ordinary};
 
-/// What in a script a person must see, whatever allows its commands.
+/// The parts of a script that a person must see, even if its commands are allowed.
 pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_>) -> Vec<Doubt> {
     let mut doubts = Vec::new();
     let mut doubt = |span: Span, reason: Cow<'static, str>| {

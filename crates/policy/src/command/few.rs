@@ -8,14 +8,14 @@ pub struct Few<T, const N: usize>(Kept<T, N>);
 
 #[derive(Clone, Debug)]
 enum Kept<T, const N: usize> {
-    /// So many of these.
+    /// This many of these.
     Here([T; N], usize),
     /// More than fitted.
     Heap(Vec<T>),
 }
 
 impl<T: Copy, const N: usize> Few<T, N> {
-    /// An empty list. What stands in the places that are not used does not matter.
+    /// An empty list. The content of unused places does not matter.
     pub(crate) const fn new(unused: T) -> Self {
         Self(Kept::Here([unused; N], 0))
     }

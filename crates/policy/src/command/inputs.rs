@@ -105,7 +105,7 @@ pub(super) fn input_of<'a>(script: &'a Script<'_>, command: &Command, previous: 
     }
 }
 
-/// `$(which rm)`, `$(command -v rm)`: the program that is looked for, whatever directory it is found in.
+/// `$(which rm)`, `$(command -v rm)`: the program that the command looks for, in any directory.
 fn located<'a>(simple: &Simple<'a>) -> Option<Cow<'a, str>> {
     let option = simple.items.get(1).and_then(Item::text);
     let entry = programs::find(simple.name()?)?;

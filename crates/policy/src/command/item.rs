@@ -10,7 +10,7 @@ use super::variables::{Held, Variables};
 /// A word of a command.
 #[derive(Clone, Debug)]
 pub struct Item<'a> {
-    /// Where it stands in the text of the call.
+    /// Its span in the text of the call.
     pub span: Span,
     /// What is known of its value.
     pub value: Value<'a>,
@@ -25,7 +25,7 @@ pub enum Count {
     One,
     /// One for each file that a pattern matches, or the pattern itself.
     Names,
-    /// None, one or several: what is put in is split at blanks.
+    /// None, one or several: the shell splits the inserted value at blanks.
     Open,
 }
 
@@ -156,14 +156,14 @@ impl Value<'_> {
     }
 }
 
-/// Where the spans of a nested text stand in the text of the call: at the word that holds it.
+/// The spans of a nested text in the text of the call: at the word that holds it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shift {
     /// The text is the text of the call.
     None,
-    /// Everything stands at this span.
+    /// Everything has this span.
     To(Span),
-    /// The text stands in the text of the call letter by letter, so many bytes further on.
+    /// The text of the call contains the text letter by letter, this many bytes further on.
     By(u32),
 }
 

@@ -1,5 +1,5 @@
 //! Files a command reaches beside its plain operands: scripts it runs, local addresses, `@file` values, mounts, and the
-//! directory it runs in. Only to tell whether a call leaves the project; what it may do is judged elsewhere.
+//! directory it runs in. This only says whether a call leaves the project; other modules judge what it may do.
 
 use std::borrow::Cow;
 

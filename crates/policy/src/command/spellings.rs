@@ -104,7 +104,7 @@ fn runs_commands(simple: &Simple<'_>, arg: Arg) -> bool {
     simple.items.iter().skip(1).any(runs)
 }
 
-/// The first so many words, and those from a place on.
+/// The first words, this many, and those from a place on.
 fn words<'a>(simple: &Simple<'a>, first: usize, from: usize) -> Vec<Item<'a>> {
     let first = simple.items.get(..first).unwrap_or(&[]);
     let rest = simple.items.get(from..).unwrap_or(&[]);
@@ -155,8 +155,8 @@ fn same_programs<'a>(simple: &Simple<'a>, usage: &Usage, base: &str, found: &mut
     }
 }
 
-/// What rows say their programs and sub-commands stand for: `docker image rm` is `docker rmi`, `docker-compose` is `docker
-/// compose`, `uv pip` is `pip`. `%` stands for the program with its own options, `-` for the words behind it alone.
+/// The other names that rows give for programs and sub-commands: `docker image rm` is `docker rmi`, `docker-compose` is
+/// `docker compose`, `uv pip` is `pip`. `%` is the program with its own options, `-` only the words after it.
 fn stands_for<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
     // What the innermost row says counts.
     let inner = usage.entry.filter(|_| usage.path.len() > 2);
@@ -215,7 +215,7 @@ fn is_other_push(simple: &Simple<'_>) -> bool {
         && words.any(|word| matches!(word, "push" | "dcommit" | "submit"))
 }
 
-/// `git push` with what stands after a place.
+/// `git push` with the words after a place.
 fn named_push<'a>(simple: &Simple<'a>, at: usize) -> Vec<Item<'a>> {
     let mut items = words(simple, 1, at.saturating_add(1));
     items.insert(1.min(items.len()), Item::literal("push", simple.span));
@@ -441,7 +441,7 @@ fn settings<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>
     }
 }
 
-/// What a name will stand for: `alias x='rm -rf y'`, `git -c alias.x='!rm -rf y' x`.
+/// What a name will mean: `alias x='rm -rf y'`, `git -c alias.x='!rm -rf y' x`.
 fn aliases<'a>(simple: &Simple<'a>, usage: &Usage, found: &mut Vec<Spelling<'a>>) {
     let own = usage.plays(Role::Aliases);
     if !own && !usage.has(Quirk::Git) {

@@ -1,4 +1,4 @@
-//! Looking into wrappers: what `sudo`, `bash -c`, `xargs`, `find -exec`, `ssh` and their kin run in turn.
+//! Looks into wrappers: the commands that `sudo`, `bash -c`, `xargs`, `find -exec`, `ssh` and similar programs run.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -18,7 +18,7 @@ use crate::paths::base_name;
 use crate::programs::{Arg, NameHasher, Quirk, Role};
 use crate::read::{readings, shells_behind};
 
-/// Appends to the list all commands that commands of the list run in turn, and works out how each uses its program.
+/// Appends to the list all commands that commands of the list run, and finds out how each uses its program.
 pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &Budget) {
     let mut prepared = Prepared::new(commands);
     let mut seen = Seen::default();
@@ -75,8 +75,8 @@ const AGAIN: usize = 1;
 /// What a command that is found costs beside its words.
 const COMMAND: usize = 30;
 
-/// What copying and going through so many words takes. A long list does not fit into the nearest memory, and is gone through
-/// by all that looks at the command.
+/// The cost of copying and walking through this many words. A long list does not fit into the cache, and everything
+/// that looks at the command walks through it.
 pub(super) const fn copied(words: usize) -> usize {
     if words <= SHORT { words / 2 } else { words.saturating_mul(2) }
 }
@@ -88,7 +88,7 @@ fn steps(simple: &Simple<'_>, inner: usize) -> usize {
     copied(simple.items.len()).saturating_mul(inner.saturating_add(1)).saturating_add(inner.saturating_mul(COMMAND))
 }
 
-/// So many commands are compared with another in about the time that a step stands for.
+/// Comparing this many commands with another takes about the time of a step.
 const COMPARED: usize = 8;
 
 /// What was looked at already: `env env env ls` has forty ways to be cut into commands, and four different ones.
@@ -97,7 +97,7 @@ struct Seen {
     /// Places in the list of commands, by their words.
     words: HashMap<u64, Vec<usize>>,
     texts: HashSet<String>,
-    /// So many commands of the list are known.
+    /// This many commands of the list are known.
     noted: usize,
 }
 
@@ -415,8 +415,8 @@ fn append(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, read: 
     commands.doubts.extend(doubts);
 }
 
-/// Where a nested text stands: exactly, if it stands in the text of the call as it is or in plain quotes; otherwise all of it
-/// at the word that holds it.
+/// The place of a nested text: exact, if the text of the call contains it literally or in plain quotes; otherwise the
+/// word that holds it.
 fn shift_of(commands: &Commands<'_>, span: Span, text: &str) -> Shift {
     let whole = span.of(commands.script.source());
     let quoted = |quote: char| whole.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) == Some(text);

@@ -207,8 +207,8 @@ impl<'a> Variables<'a> {
     }
 }
 
-/// Whether a name is one that people give to variables of their own: setting it changes nothing but what stands where it
-/// is used. Neither the shell nor a program looks at it.
+/// Whether a name is one that people choose for their own variables: setting it changes only the words that use it.
+/// Neither the shell nor a program looks at it.
 #[must_use]
 pub fn is_ordinary(name: &str) -> bool {
     const SPECIAL: [&str; 16] = [

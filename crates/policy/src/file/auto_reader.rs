@@ -49,7 +49,7 @@ impl Reader<'_> {
         read
     }
 
-    /// A tool that is approved whatever it is called with.
+    /// A tool whose calls are approved with any arguments.
     fn simple_approval(&mut self, tool: &str, place: &Place, read: &mut AutoRead) {
         let mut rule = match Rule::new(tool, Says::Allow) {
             Ok(rule) => rule,
@@ -249,7 +249,7 @@ impl Reader<'_> {
     }
 }
 
-/// Makes the rules that stand for what an entry says.
+/// Makes the rules of an entry.
 struct RuleMaker<'m> {
     tool: &'m str,
     conditions: Conditions,

@@ -20,7 +20,7 @@ pub struct Runtime {
     entries: Vec<(String, RuntimeEntry)>,
 }
 
-/// One entry. The fields stand in the order of the documents.
+/// One entry. The fields are in ConnectOnion's order.
 #[derive(Clone, Debug, Serialize)]
 struct RuntimeEntry {
     allowed: Allowed,
@@ -184,7 +184,7 @@ pub fn full_text(policy: &Policy) -> String {
     serde_json::to_string(&Full::of(policy)).unwrap_or_default()
 }
 
-/// A policy in full. All keys stand in the order of the alphabet, as in a [`Value`].
+/// A policy in full. All keys are in alphabetical order, as in a [`Value`].
 #[derive(Serialize)]
 struct Full<'p> {
     ask: Ask,

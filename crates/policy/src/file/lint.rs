@@ -24,7 +24,7 @@ pub struct Lint {
     pub message: String,
 }
 
-/// Whether a program runs whatever it is given: a `*` after it is a `*` for everything.
+/// Whether a program runs any program that it is given: a `*` after it allows everything.
 fn runs_anything(program: &str) -> bool {
     programs::find(program).is_some_and(|row| {
         row.effect() == Effect::Run

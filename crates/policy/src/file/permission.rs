@@ -324,7 +324,7 @@ impl Reader<'_> {
         found
     }
 
-    /// A date is over when its day is; a time without zone is meant by the clock here.
+    /// A date ends with its day; a time without a zone is in the zone of this machine.
     fn moment(&self, text: &str) -> Option<Timestamp> {
         if let Ok(moment) = text.parse::<Timestamp>() {
             return Some(moment);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-/// Where something stands in a file.
+/// A place in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The line, from 1; 0 if it is not known.
@@ -28,7 +28,7 @@ pub enum Severity {
 /// One thing that is wrong with a policy file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Whether the file can be used all the same.
+    /// Whether the file can still be used.
     pub severity: Severity,
     /// A stable name for programs, such as `W-LIST-BASH`; empty for most.
     pub code: &'static str,

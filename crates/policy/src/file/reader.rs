@@ -6,7 +6,7 @@ use super::node::{Entry, Node, Value};
 use super::problem::{Place, Problem, Severity};
 use super::suggest::nearest;
 
-/// What reading a file needs to know of the world. The engine has no clock and no disk, so the caller brings it.
+/// What reading a file needs to know about the machine. The engine has no clock and no disk, so the caller provides it.
 #[derive(Clone, Debug)]
 pub struct World<'w> {
     /// Knows time zones by name.

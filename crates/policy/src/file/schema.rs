@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-/// A JSON Schema. The fields stand in the order of the alphabet, as in a [`Value`].
+/// A JSON Schema. The fields are in alphabetical order, as in a [`Value`].
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Schema {

@@ -6,7 +6,7 @@ use super::problem::{Place, Problem, Problems, Severity};
 use super::reader::{Kind, Reader};
 use crate::programs::{Mistake, TaughtFile};
 
-/// Reads a table that stands in a file of its own, as a policy that says nothing else.
+/// Reads a table in its own file, as a policy without anything else.
 ///
 /// # Errors
 ///

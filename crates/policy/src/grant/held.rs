@@ -78,7 +78,7 @@ impl Grant {
     }
 }
 
-/// What a session brings to a decision.
+/// What a session contributes to a decision.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Held<'s> {
     /// Its grants, those of its parents and those that outlive sessions.

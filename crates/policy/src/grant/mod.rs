@@ -98,8 +98,8 @@ impl Covered {
     }
 }
 
-/// So many different commands at most are stored for one answer: people do not read more of them before saying "always", and each
-/// of them is looked at for each command of every later call.
+/// The most different commands that one answer stores: people do not read more before they choose "always", and byleave
+/// compares each with every command of every later call.
 const MOST_COVERED: usize = 64;
 
 /// What "always" with prefix breadth would store for a command, one entry for each command that would run; `None` if

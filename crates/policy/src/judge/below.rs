@@ -1,7 +1,7 @@
 //! Rules on paths against commands that take a directory as a whole: `grep -r x .` reads `.env` without naming it.
 //!
-//! Where a command certainly reaches what a rule is about, that rule speaks. Here is what it may reach: that is put to a
-//! person, and told with the rule. Without a rule that refuses a path nothing of this is looked at.
+//! If a command certainly reaches a path that a rule refuses, that rule decides. This module finds what a command may
+//! reach: byleave asks about that and names the rule. Without a rule that refuses a path, this module does nothing.
 
 use byleave_shell::Span;
 

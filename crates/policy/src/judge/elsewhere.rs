@@ -17,13 +17,13 @@ use crate::read::{Subject, lent};
 use crate::rules::Pattern;
 use crate::{CallFacts, Policy, Stage, Verdict, glob};
 
-/// So many bytes of commands are judged again; one that would take more is put to a person.
+/// byleave judges at most this many bytes of commands again; it asks about a command that needs more.
 const MOST_BYTES: usize = 1 << 16;
 
-/// So many patterns are compared with refused files; a command with more of them is put to a person.
+/// byleave compares at most this many patterns with refused files; it asks about a command with more.
 const MOST_PATTERNS: usize = 64;
 
-/// Why a command may be refused, if it starts in a directory that the agent did not tell: what refuses it there.
+/// Why a rule might refuse a command if it starts in a directory that the agent did not name.
 #[must_use]
 pub fn refused_elsewhere(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Option<String> {
     let (names, cwd, length) = lent(call, policy, |reading| {
@@ -115,7 +115,7 @@ impl Names {
     }
 }
 
-/// A word, and what stands behind `=` or a one-letter option in it.
+/// A word, and the text after `=` or a one-letter option in it.
 fn spellings<'i>(item: &'i Item<'_>) -> impl Iterator<Item = &'i str> {
     let text = item.shown().likely();
     let value = text.split_once('=').map(|(_, value)| value);

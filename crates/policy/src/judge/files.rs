@@ -40,7 +40,7 @@ pub(super) struct Judged<'p> {
 const FILE: usize = 4;
 const LETTERS: usize = 32;
 
-/// So many rules on files are compared with each path without counting.
+/// Comparing this many rules on files with each path costs no steps.
 const FEW: usize = 4;
 
 /// What comparing a rule with a pattern takes: each may match what the other does.
@@ -230,7 +230,7 @@ pub(super) fn path_matches(ground: &Ground, rule: &str, path: &str, pattern: &st
         || deny && (may_match(&rule, &relative, pattern) || lies_in(&rule, &relative))
 }
 
-/// Whether a path lies in what a rule names: that is a directory then, and all of it is meant.
+/// Whether a path is below the path that a rule names: that is then a directory, and the rule means all of it.
 fn lies_in(rule: &str, path: &str) -> bool {
     if rule.contains('/') {
         return !rule.is_empty() && paths::is_below(path, rule);

@@ -29,7 +29,7 @@ pub const OWN: &[&str] = &[
 /// The list of floors as it is written, for tests and listings.
 const LIST: &str = include_str!("../../programs/floors.list");
 
-/// Commands that are refused whatever a rule or a grant allows.
+/// Commands that byleave refuses even if a rule or a grant allows them.
 pub fn banned_rows() -> impl Iterator<Item = String> {
     written("deny ")
 }

@@ -34,7 +34,7 @@ use crate::{CallFacts, Decision, Digest, Policy, Verdict};
 /// What a decision depends on beside the call and the policy.
 #[derive(Clone, Copy)]
 pub struct Situation<'s> {
-    /// The time; without it, whatever depends on it does not allow.
+    /// The time; without it, a rule that depends on the time allows nothing.
     pub now: Option<Timestamp>,
     /// What is used up of limits; in a dry run without a session, nothing is.
     pub buckets: Option<&'s Buckets>,

@@ -128,7 +128,7 @@ impl Outcome {
         }
     }
 
-    /// What is found in several ways is said once.
+    /// Keeps each finding once, even if it was found in several ways.
     fn say_once(&mut self) {
         if self.findings.len() < 2 {
             return;

@@ -29,7 +29,7 @@ impl Judge<'_, '_> {
     }
 }
 
-/// `git -c clean.requireForce=false clean`: the setting stands for the option.
+/// `git -c clean.requireForce=false clean`: the setting replaces the option.
 fn forces_clean(simple: &Simple<'_>, usage: &Usage) -> bool {
     let dry = usage.options.iter().any(|used| matches!(used.key.as_ref(), "-n" | "--dry-run"));
     let sets = |item: &Item<'_>| {

@@ -1,4 +1,4 @@
-//! Trees, archives and patches: what they bring is known only when they are unpacked, control files maybe among it.
+//! Trees, archives and patches: their files are known only when they are unpacked, and may be control files.
 
 use super::command::Judge;
 use super::outcome::Outcome;

@@ -131,7 +131,7 @@ impl Must<'_, '_> {
         }
     }
 
-    /// Whether every word that is not exact stands where it can do no harm.
+    /// Whether every word that is not exact is in a place where it can do no harm.
     fn words_are_harmless(&self, entry: Entry) -> Result<(), Gap> {
         let mut ended = false;
         let roles = Roles { must: self, entry, at: OnceCell::new(), kinds: OnceCell::new() };
@@ -219,7 +219,8 @@ impl Must<'_, '_> {
             && first.is_some_and(|(first, _)| *first < at && self.word(*first).is_some_and(Word::is_one))
     }
 
-    /// `[ "$x" = y ]`: with three operands, the middle one an operator, the outer ones are compared whatever they are.
+    /// `[ "$x" = y ]`: with three operands, the middle one an operator, the shell compares the outer ones, no matter
+    /// what they are.
     fn is_compared(&self, at: usize) -> bool {
         let items = &self.simple.items;
         // `[ ! a = b ]` is the longest of them.
@@ -242,7 +243,7 @@ impl Must<'_, '_> {
         compares && (at == skipped || at == skipped.saturating_add(2))
     }
 
-    /// `[ -s "$f" ]`: after an operator that takes one operand, a word is that, whatever it is.
+    /// `[ -s "$f" ]`: after an operator that takes one operand, any word is that operand.
     fn is_tested(&self, at: usize) -> bool {
         let items = &self.simple.items;
         let words = match items.as_slice() {
@@ -310,8 +311,8 @@ impl Roles<'_> {
     }
 }
 
-/// Where so many words of a command stand. What is the value of an option is no operand, and of several options the first
-/// counts.
+/// The places of this many words of a command. The value of an option is not an operand, and of several options the
+/// first counts.
 fn places(usage: &Usage, count: usize) -> Vec<Place> {
     let mut all = vec![Place { is: Role::Option, value: false }; count];
     for (at, arg) in usage.operands.iter().rev() {

@@ -1,4 +1,4 @@
-//! What a rule covers of a command, and what its `*` never stands for.
+//! Which parts of a command a rule covers, and what its `*` never covers.
 
 use super::operands::operand_of;
 use super::{Gap, Known, Must, gap};

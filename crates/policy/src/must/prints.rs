@@ -1,4 +1,5 @@
-//! `--version` and `--help`: which programs only print then, whatever lies in the project and whatever they read.
+//! `--version` and `--help`: which programs only print then, no matter which files are in the project and what they
+//! read.
 
 use super::{Known, Must};
 

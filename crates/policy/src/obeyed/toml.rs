@@ -1,5 +1,5 @@
-//! TOML that tool chains obey. Read line by line, in its plain form only: quoted keys, texts of several lines and whatever
-//! else is unusual make a file one that may run something.
+//! TOML that tool chains obey. byleave reads it line by line, in its plain form only: a file with quoted keys, texts of
+//! several lines or anything else unusual may run something.
 
 use super::{is_plain_name, is_version};
 

@@ -14,7 +14,7 @@ pub struct Control {
     pub what: &'static str,
 }
 
-/// Paths below any directory, by their last components. A name that ends in `/` stands for everything below it.
+/// Paths below any directory, by their last components. A name that ends in `/` means everything below it.
 const ANYWHERE: [(&str, bool, &str); 73] = [
     (".byleave/", true, "byleave's policy"),
     (".co/", true, "control files of ConnectOnion"),
@@ -186,7 +186,8 @@ pub fn control(path: &str, home: &str, whole: bool) -> Option<Control> {
     found
 }
 
-/// The files of a project and a home directory that nothing lets an agent write, absolute, and whether all below is meant.
+/// The files of a project and a home directory that an agent may never write, as absolute paths, and whether everything
+/// below is meant.
 pub(crate) fn refused_files(project: &str, home: &str) -> Vec<(String, bool)> {
     // The names an agent would make in byleave's directories, where nothing may lie yet.
     let made = [

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use super::resolver::{Look, Obeyed, Resolver, Seen};
 
-/// So many paths are remembered. What looks at more of them spends its time on the disk anyway.
+/// It remembers at most this many paths. A call that looks at more spends its time on the disk anyway.
 const MOST: usize = 32;
 
 /// A resolver for one decision: the commands of a chain start in the same directory and name the same files, and each step

@@ -1,7 +1,7 @@
 //! The words of the tables: what programs do, what their operands are, how they read their options.
 //!
-//! Each kind has one word in the text of a table and one number in the packed form. A number that stands for nothing is
-//! read as the gravest of its kind.
+//! Each kind has one word in the text of a table and one number in the packed form. An unknown number is read as the
+//! worst of its kind.
 
 /// A kind with its words in the order of their numbers.
 macro_rules! words {
@@ -171,13 +171,14 @@ words! {
 pub enum Wraps {
     /// It is no wrapper.
     No,
-    /// After its options and so many operands, the rest is a command: `timeout 5 ls`.
+    /// After its options and this many operands, the rest is a command: `timeout 5 ls`.
     Command(u8),
     /// After its options, `NAME=value` words, the rest is a command: `env`, `sudo`.
     Environment,
     /// After its options, the rest is a command to which more words are added from the input: `xargs`.
     More,
-    /// After its options and so many operands, the rest joined by blanks is shell text: `ssh host ls`, `watch ls`, `eval`.
+    /// After its options and this many operands, the rest joined by blanks is shell text: `ssh host ls`, `watch ls`,
+    /// `eval`.
     Shell(u8),
 }
 

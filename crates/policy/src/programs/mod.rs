@@ -35,7 +35,7 @@ pub use taught::{Scope, Taught, TaughtFile};
 
 use crate::file::nearest;
 
-/// The tables that byleave brings along.
+/// The built-in tables.
 static BUILT_IN: Table = include!(concat!(env!("OUT_DIR"), "/programs.rs"));
 
 /// Values by the names of programs.
@@ -64,7 +64,7 @@ impl Hasher for NameHasher {
     }
 }
 
-/// The row of a program, by its name without directories. Rows that users taught stand before the built-in ones, see
+/// The row of a program, by its name without directories. Rows that users taught come before the built-in ones, see
 /// [`Taught::enter`].
 #[must_use]
 pub fn find(name: &str) -> Option<Entry> {
@@ -76,7 +76,7 @@ pub(crate) fn plays(name: &str, role: Role) -> bool {
     find(name).is_some_and(|entry| entry.plays(role))
 }
 
-/// The row that byleave brings along.
+/// The built-in row.
 pub(crate) fn built_in(name: &str) -> Option<Entry> {
     BUILT_IN.find(name)
 }

@@ -1,4 +1,4 @@
-//! Files of a project that programs obey although they only read: whatever stands there may run.
+//! Files of a project that programs obey although they only read: the program may run what such a file says.
 
 use super::{Entry, all, find};
 

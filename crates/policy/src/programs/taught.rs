@@ -1,8 +1,8 @@
 //! Programs that users teach byleave, beside those it knows.
 //!
-//! A row of a trusted file stands in place of the built-in one. A row of an untrusted file can only make byleave more
-//! careful: it adds to a row that is known from elsewhere what runs, writes, deletes, sends or obeys, and nothing else of it
-//! counts. What follows an option is never taken from it, or it could hide a word from a rule.
+//! A row of a trusted file replaces the built-in one. A row of an untrusted file can only make byleave more careful: it
+//! adds to a known row what runs, writes, deletes, sends or obeys, and nothing else in it counts. byleave never takes
+//! the values of options from it, because they could hide a word from a rule.
 
 use std::cell::Cell;
 use std::collections::HashMap;

@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Why a JSON value is no set of shells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotShells {
-    /// A name is no shell's, or there is none.
+    /// A name is not that of a shell, or is missing.
     Unknown(UnknownShell),
     /// It is neither text nor a list of texts.
     Shape,

@@ -24,7 +24,7 @@ pub struct CommandPattern {
 pub struct Token {
     /// Its text.
     pub text: String,
-    /// It holds a `*` that stands for something.
+    /// It contains a `*` that matches other text.
     pub star: bool,
 }
 
@@ -68,7 +68,7 @@ impl CommandPattern {
         Self { text: text.to_owned(), tokens, whole, named }
     }
 
-    /// Whether no `*` stands in it.
+    /// Whether it contains no `*`.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.whole || self.tokens.iter().all(|token| !token.star)
@@ -81,7 +81,7 @@ impl CommandPattern {
             || matches!(self.tokens.as_slice(), [first] if first.star)
     }
 
-    /// Whether the words after the command word may fit, whatever that is.
+    /// Whether the words after the command word may match, for any command word.
     #[must_use]
     pub fn fits_after_program(&self, items: &[Item<'_>]) -> bool {
         let rest = self.tokens.split_first().map(|(_, rest)| rest);
@@ -143,8 +143,8 @@ impl Word<'_> {
 /// Matches tokens against the words after the command word, of which there are `count` with it; says which words a token
 /// without star matched.
 ///
-/// `*` alone stands for any number of words; at the end of the last token it also stands for all words after it. One point
-/// to go back to is enough, so the time stays within the product of the lengths.
+/// `*` alone matches any number of words; at the end of the last token it also matches all words after it. One point to
+/// go back to is enough, so the time stays within the product of the lengths.
 fn aligned(tokens: &[Token], count: usize, fits: impl Fn(&Token, usize) -> bool) -> Option<Vec<usize>> {
     let (mut at, mut item) = (0usize, 1usize);
     let mut matched: Vec<usize> = Vec::new();

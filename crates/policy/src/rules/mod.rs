@@ -41,7 +41,7 @@ pub struct Rule {
     pub approvals: u32,
     /// What becomes of what it asks about while no approver is there.
     pub unattended: Option<Unattended>,
-    /// Whether secrets in what the tool brings back are masked.
+    /// Whether to mask secrets in the tool's results.
     pub mask: bool,
     /// Whether it may allow. Rules of a project's file may only after the user trusted that file.
     pub trusted: bool,

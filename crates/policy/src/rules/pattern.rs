@@ -25,7 +25,7 @@ pub enum Pattern {
     Mcp(String),
 }
 
-/// Why a pattern is none.
+/// Why a pattern is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PatternError {
     /// Nothing at all.

@@ -42,7 +42,7 @@ struct OfProgram {
 }
 
 impl OfProgram {
-    /// So many rules are compared sooner than words are looked up.
+    /// Comparing this many rules is faster than looking up words.
     const FEW: usize = 12;
 
     fn push(&mut self, index: usize, pattern: &CommandPattern, says: Says) {

@@ -1,4 +1,4 @@
-//! The host of a URL, read strictly: whatever is odd has none.
+//! The host of a URL, read strictly: an unusual URL has none.
 
 /// The host of an `http` or `https` URL, lower-cased and without a trailing dot.
 ///

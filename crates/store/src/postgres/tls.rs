@@ -43,7 +43,7 @@ impl Wish {
                     "require" | "verify-full" => wish.verified = true,
                     "allow" | "prefer" | "verify-ca" => {
                         return Err(format!(
-                            "`sslmode={mode}` is not taken: write `disable`, or `verify-full`, by which the server has to \
+                            "`sslmode={mode}` is not supported: write `disable`, or `verify-full`, by which the server has to \
                              prove that it has the name in the address"
                         ));
                     }

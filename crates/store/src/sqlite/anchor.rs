@@ -82,7 +82,7 @@ impl Anchor {
             return Ok(Some(kept));
         }
         let count = kept.count;
-        Err(format!("`{shown}` names row {count}, which the record does not have so; run `byleave audit verify`"))
+        Err(format!("`{shown}` names row {count}, but the record has another row there; run `byleave audit verify`"))
     }
 }
 

@@ -95,7 +95,7 @@ fn check_folder(path: &Path, absent: Absent) -> Result<Option<()>, StoreError> {
 fn check_file(path: &Path, absent: Absent) -> Result<Option<fs::Metadata>, StoreError> {
     let Some(found) = look(path)? else { return Ok(None) };
     if !found.is_file() {
-        return Err(unusable(path, "it is a link or no file; remove it"));
+        return Err(unusable(path, "it is a link or not a regular file; remove it"));
     }
     check_links(path, &found)?;
     check_mode(path, &found, absent)?;

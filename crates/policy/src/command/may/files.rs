@@ -14,7 +14,7 @@ pub enum Sure {
     Certain,
     /// Nothing speaks against it: a word of an unknown program. A rule refuses it, a floor asks.
     Likely,
-    /// The name stands in code or among the words of a script. A rule asks.
+    /// The name is in code or among the words of a script. A rule asks.
     Possible,
 }
 
@@ -148,7 +148,7 @@ fn is_led(word: &str) -> bool {
     word.starts_with(['/', '~']) || word.starts_with("./") || word.starts_with("../")
 }
 
-/// What stands after `=`, or the word itself; nothing for an option alone.
+/// The text after `=`, or the word itself; nothing for an option alone.
 fn value_of(word: &str) -> &str {
     match word.split_once('=') {
         Some((_, value)) => value,

@@ -86,7 +86,7 @@ fn set(text: &str) -> Vec<char> {
     }
 }
 
-/// Digits of so many bits each, put together to bytes. What is no digit is passed over.
+/// Digits of this many bits each, joined to bytes. Other characters are skipped.
 fn bits(text: &str, width: u32, digit: impl Fn(u8) -> Option<u32>) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let (mut held, mut count) = (0_u32, 0_u32);

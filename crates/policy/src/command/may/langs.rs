@@ -4,7 +4,7 @@ use byleave_shell::Span;
 
 use super::Reached;
 
-/// A file that is run, whatever runs it.
+/// A file that any program runs.
 pub(super) fn script(text: &str, span: Span, found: &mut Reached<'_>) {
     found.tell(text.to_owned(), span, true);
     code(text, span, found);

@@ -1,8 +1,8 @@
 //! What a call may come to run beyond what its text spells out: what groups print into a shell, scripts it writes and
 //! runs, other names for programs, words that `xargs` and `parallel` put together, every value of a variable.
 //!
-//! All of it is shell text to be read again, and only counts against the call. What is found too much is no harm; what
-//! would be too much to look into is said ([`Reached::too_much`]), never dropped.
+//! All of it is shell text that byleave reads again, and it counts only against the call. Finding too much does no
+//! harm. If there is too much to look into, byleave says so ([`Reached::too_much`]) and drops nothing.
 
 mod decode;
 mod files;
@@ -114,7 +114,7 @@ impl<'b> Reached<'b> {
     }
 }
 
-/// So many words of a command from one on, as shell text.
+/// This many words of a command from one on, as shell text.
 #[must_use]
 pub fn words_from(simple: &Simple<'_>, at: usize, most: usize) -> String {
     let end = at.saturating_add(most).min(simple.items.len());
@@ -157,16 +157,16 @@ pub fn reached<'b>(commands: &Commands<'_>, budget: &'b Budget) -> Reached<'b> {
 /// Texts of more bytes are not compared with others.
 const LONGEST: usize = 2048;
 
-/// So many bytes of a text are looked up in about the time that a step stands for.
+/// Looking up this many bytes of a text takes about the time of a step.
 const COMPARED: usize = 16;
 
-/// Other spellings do not look into texts of so many bytes: these are looked at here.
+/// Other spellings do not look into texts longer than this; this module does.
 const LONG: usize = 8192;
 
 /// How many wrappers around a command make its words be looked at anew.
 const DEEP: usize = 5;
 
-/// How many wrappers a command stands in.
+/// How many wrappers a command is in.
 fn depth(simples: &[Simple<'_>], simple: &Simple<'_>) -> usize {
     std::iter::successors(simple.inside, |at| simples.get(*at).and_then(|outer| outer.inside))
         .take(DEEP.saturating_add(1))

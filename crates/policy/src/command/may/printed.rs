@@ -42,7 +42,7 @@ impl Printed {
     }
 }
 
-/// How deep groups, pipelines and functions are followed: it bounds the stack. What lies deeper is put to a person.
+/// How deep byleave follows groups, pipelines and functions: this bounds the stack. It asks about anything deeper.
 const DEEPEST: u8 = 96;
 
 /// What is looked up again and again in a script.

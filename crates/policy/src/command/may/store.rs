@@ -11,7 +11,7 @@ use crate::command::item::{Item, Value};
 use crate::paths::{base_name, is_program_directory};
 use crate::programs::{self, Quirk, Role};
 
-/// How many values of a variable are kept; a variable with more is put to a person where it is used.
+/// How many values of a variable byleave keeps; it asks about a command that uses a variable with more.
 const MOST_VALUES: usize = 512;
 
 /// How many values a text is appended to: each may or may not have had what was appended before.
@@ -37,7 +37,7 @@ pub(super) struct Store {
     files: BTreeMap<String, String>,
     /// What is written to files whose names are not known.
     unnamed: String,
-    /// Other names for programs, aliases among them: what they stand for.
+    /// Other names for programs, such as aliases, and their meaning.
     names: BTreeMap<String, String>,
     /// Values of variables that may have more than one.
     pub values: BTreeMap<String, Vec<String>>,
@@ -61,7 +61,7 @@ impl Store {
         Some(self.unnamed.as_str()).filter(|text| !text.is_empty())
     }
 
-    /// What a name stands for.
+    /// The meaning of a name.
     pub(super) fn stands_for(&self, name: &str) -> Option<&str> {
         if self.names.is_empty() {
             return None;

@@ -39,7 +39,7 @@ pub struct Usage {
     pub inner: Vec<Inner>,
     /// The options, by the items they stand in, that hand over one of these.
     pub inner_by: Vec<usize>,
-    /// A word that may be anything stands where an option may stand.
+    /// A word that may be anything is in a place where an option may be.
     pub open: bool,
     /// The row of its program.
     pub program: Option<Entry>,
@@ -185,7 +185,7 @@ impl Usage {
         self.program?.rare(key).or_else(|| self.sub?.rare(key))
     }
 
-    /// Whether an option names the directory that its program works in. Options of the program itself stand before the
+    /// Whether an option names the directory that its program works in. Options of the program itself come before the
     /// sub-command, unless they may follow it too.
     #[must_use]
     pub fn is_directory(&self, used: &Used) -> bool {
@@ -200,7 +200,7 @@ impl Usage {
         self.program.filter(|_| own).is_some_and(named) || self.entry.filter(|_| !own).is_some_and(named)
     }
 
-    /// Whether what it runs runs on another machine or in a container: its files are not those of this one.
+    /// Whether the inner command runs on another machine or in a container: its files are not those of this machine.
     #[must_use]
     pub fn runs_elsewhere(&self) -> bool {
         self.has(Quirk::Elsewhere)

@@ -1,4 +1,4 @@
-//! What follows once the words are read: what the operands are, what the command does and what it runs in turn.
+//! The last step of reading a command: what its operands are, what it does and which commands it runs.
 
 use std::borrow::Cow;
 

@@ -12,7 +12,7 @@ const MOST_LITERALS: usize = 1_000;
 #[derive(Clone, Debug)]
 pub struct Expression {
     regex: Regex,
-    /// Texts that stand in it literally.
+    /// Texts that it contains literally.
     literals: Vec<String>,
 }
 
@@ -21,7 +21,7 @@ impl Expression {
     ///
     /// # Errors
     ///
-    /// Why it is none, on one line.
+    /// Why it is not a valid expression, on one line.
     pub fn new(pattern: &str) -> Result<Self, String> {
         let regex = RegexBuilder::new(pattern).size_limit(SIZE).dfa_size_limit(SIZE).nest_limit(50).build();
         let regex = regex.map_err(|error| reason(&error))?;
@@ -81,7 +81,7 @@ fn reason(error: &regex::Error) -> String {
     last.trim().trim_start_matches("error: ").to_owned()
 }
 
-/// All texts that stand literally in an expression. Its depth is bounded by the nest limit it was compiled with.
+/// All texts that an expression contains literally. Its depth is bounded by the nest limit it was compiled with.
 fn collect(hir: &Hir, found: &mut Vec<String>) {
     if found.len() >= MOST_LITERALS {
         return;

@@ -48,7 +48,7 @@ pub struct AutoTool {
     pub require: Option<(Predicate, Rule)>,
 }
 
-/// Something that is never automatic, whatever allows it: it belongs on the hard ask floor.
+/// Something that is never automatic, even if something allows it: it belongs on the hard ask floor.
 #[derive(Clone, Debug)]
 pub struct Held<'p> {
     /// The rule that says so.
@@ -60,13 +60,13 @@ pub struct Held<'p> {
 }
 
 impl AutoApprove {
-    /// What is said of a tool, by any of its names.
+    /// The rules of a tool, by any of its names.
     fn of<'p, 't>(&'p self, tool: &'t str) -> impl Iterator<Item = &'p AutoTool> + use<'p, 't> {
         let name = canonical(tool);
         self.tools.iter().filter(move |entry| entry.tool == name)
     }
 
-    /// Whether nothing is said at all.
+    /// Whether there are no rules.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.tools.is_empty()

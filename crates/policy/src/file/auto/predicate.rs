@@ -5,9 +5,9 @@ use super::expression::Expression;
 /// Something that holds for a call or does not.
 #[derive(Clone, Debug)]
 pub enum Predicate {
-    /// The whole text has at most so many characters.
+    /// The whole text has at most this many characters.
     MaxLength(usize),
-    /// The whole text has at least so many characters.
+    /// The whole text has at least this many characters.
     MinLength(usize),
     /// Everything it touches lies in a directory: `project`, or a path.
     Under(String),

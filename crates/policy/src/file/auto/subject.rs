@@ -26,7 +26,7 @@ pub struct SubjectFacts<'f> {
     pub resolver: &'f dyn Resolver,
 }
 
-/// Arguments that are paths whatever the tool is.
+/// Arguments that are paths in every tool.
 const PATHS: [&str; 7] = ["file_path", "path", "filename", "target", "target_file", "filePath", "notebook_path"];
 
 static START: Directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };

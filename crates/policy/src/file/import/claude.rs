@@ -8,7 +8,7 @@ use crate::rules::Says;
 
 pub(super) fn read(text: &str, imported: &mut Imported) -> Result<(), String> {
     let settings: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
-    let settings = settings.as_object().ok_or("not a settings file: it is no JSON object")?;
+    let settings = settings.as_object().ok_or("not a settings file: it is not a JSON object")?;
     let Some(permissions) = settings.get("permissions") else {
         imported.note("the settings have no permissions");
         return Ok(());

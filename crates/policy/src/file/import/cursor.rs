@@ -7,7 +7,7 @@ use crate::rules::Says;
 pub(super) fn read(text: &str, imported: &mut Imported) -> Result<(), String> {
     let settings = Json::read(text)?;
     if !matches!(settings, Json::Map(_)) {
-        return Err("not a settings file: it is no JSON object".to_owned());
+        return Err("not a settings file: it is not a JSON object".to_owned());
     }
     if settings.get("approvalMode").and_then(Json::text) == Some("unrestricted") {
         imported.note("left out the mode `unrestricted`; choose a `mode` yourself if you need one");

@@ -20,7 +20,7 @@ const TOOLS: [(&str, &[&str]); 9] = [
 pub(super) fn read(text: &str, imported: &mut Imported) -> Result<(), String> {
     let settings = Json::read(text)?;
     if !matches!(settings, Json::Map(_)) {
-        return Err("not a settings file: it is no JSON object".to_owned());
+        return Err("not a settings file: it is not a JSON object".to_owned());
     }
     if settings
         .get("agent")

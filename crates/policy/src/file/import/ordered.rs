@@ -1,4 +1,4 @@
-//! JSON whose objects keep their order: where the last rule that matches wins, the order is part of what is said.
+//! JSON whose objects keep their order: in formats where the last matching rule wins, the order has a meaning.
 
 use std::fmt;
 

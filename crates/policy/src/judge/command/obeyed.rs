@@ -36,7 +36,7 @@ const LOOK: usize = 32;
 /// The one hook that git runs although it only reads: when it writes down anew which files it has looked at.
 const HOOK: &str = "post-index-change";
 
-/// So many repositories inside one are looked at; with more it asks.
+/// byleave looks at no more repositories inside one than this; with more it asks.
 const MOST_INSIDE: usize = 48;
 
 /// No system takes a path that is longer.

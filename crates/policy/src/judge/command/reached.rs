@@ -1,8 +1,8 @@
 //! What a call may come to run beyond its own text, against the rules that refuse; and a net under all of it.
 //!
-//! Where something runs that is not followed (an interpreter, a script that the call writes, an unknown program), the
-//! words that a rule names are looked for in every text of the call that may get there. A hit is put to a person with the
-//! rule.
+//! If a call runs something that byleave does not follow (an interpreter, a script that the call writes, an unknown
+//! program), byleave looks for the words of each rule in every text of the call that may get there. After a hit it asks
+//! and names the rule.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -34,19 +34,19 @@ const EACH: usize = 200;
 /// How many words of a command that may begin anywhere are looked at.
 const WORDS: usize = 256;
 
-/// So many words are put together as text in about the time that a step stands for.
+/// Joining this many words as text takes about the time of a step.
 const PUT: usize = 4;
 
 /// How many words of a command that nothing is known of are looked at as files.
 const MOST_FILES: usize = 2048;
 
-/// So many rules are compared with each command without counting.
+/// Comparing this many rules with each command costs no steps.
 pub(super) const FEW: usize = 4;
 
-/// So many words are compared with a rule in about the time that a step stands for.
+/// Comparing this many words with a rule takes about the time of a step.
 const COMPARED: usize = 8;
 
-/// Spends what comparing a command with so many rules takes.
+/// Spends the cost of comparing a command with this many rules.
 pub(super) fn compare(budget: &Budget, rules: usize, simple: &Simple<'_>) -> Result<(), Spent> {
     if rules <= FEW && simple.items.len() <= COMPARED {
         return Ok(());
@@ -56,7 +56,7 @@ pub(super) fn compare(budget: &Budget, rules: usize, simple: &Simple<'_>) -> Res
     budget.spend((rules / 2).saturating_mul(each))
 }
 
-/// Searching is faster than reading: so many bytes count as a step.
+/// Searching is faster than reading: this many bytes count as a step.
 const SEARCHED: usize = 64;
 
 impl Judge<'_, '_> {

@@ -273,7 +273,7 @@ impl Judge<'_, '_> {
         outcome.outside |= back && moves().first.is_none_or(|first| first >= simple.span.start);
     }
 
-    /// Whether a command runs on another machine or in a container: its files are not those of this one.
+    /// Whether a command runs on another machine or in a container: its files are not those of this machine.
     pub(super) fn runs_elsewhere(&self, simple: &Simple<'_>) -> bool {
         let outer = |index: &usize| self.commands.simples.get(*index).and_then(|simple| simple.inside);
         std::iter::successors(simple.inside, outer)
@@ -339,7 +339,7 @@ impl Judge<'_, '_> {
         outcome.outside |= outside || first.is_unknown();
     }
 
-    /// Patterns that the shell itself expands by listing directories, whatever the program does with them.
+    /// Patterns that the shell itself expands by listing directories, no matter what the program does with them.
     fn patterns(&self, simple: &Simple<'_>, usage: &Usage, files: &[FileUse<'_>], outcome: &mut Outcome) {
         // Ten thousand patterns may be ten thousand files.
         let mut places: Option<Vec<usize>> = None;

@@ -1,7 +1,7 @@
-//! What the arguments of an MCP tool are, whatever its maker called them: commands, paths, addresses, SQL.
+//! What the arguments of an MCP tool are, under any name: commands, paths, addresses, SQL.
 //!
-//! No table tells what such a tool does with a text, so every text is looked at as each of them. Where the name of the
-//! argument or of the tool says what it is, what speaks against it counts in full; elsewhere it puts the call to a person.
+//! No table says what such a tool does with a text, so byleave looks at every text as each of them. If the name of the
+//! argument or of the tool says what it is, a deny refuses the call; otherwise the call asks.
 
 use serde_json::{Map, Value as Json};
 
@@ -21,8 +21,8 @@ const LONGEST: usize = 64 << 10;
 /// More texts than this in one call are not looked at.
 const MOST: usize = 256;
 
-/// What judging a text as a command takes, in steps, beside a quarter of a step for each byte. Each is decided by itself, so
-/// a call with many of them is put to a person.
+/// What judging a text as a command takes, in steps, beside a quarter of a step for each byte. byleave decides each
+/// separately, so a call with many of them asks.
 const COMMAND: usize = 3000;
 
 /// No host with a path behind it that is looked at is longer.
@@ -33,7 +33,7 @@ const DEEPEST: usize = 16;
 
 /// A text among the arguments.
 pub(super) struct Text<'a> {
-    /// The name it stands under.
+    /// The name of its argument.
     pub key: &'a str,
     pub text: &'a str,
 }

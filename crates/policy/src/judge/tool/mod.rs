@@ -311,7 +311,7 @@ impl Judge<'_> {
         }
     }
 
-    /// What is said of an unknown tool.
+    /// The reason for an unknown tool.
     fn unknown(&self) -> String {
         let tool = &self.call.tool;
         match likeness(tool, self.policy) {

@@ -1,4 +1,4 @@
-//! Paths among the arguments of an MCP tool, whatever they are called.
+//! Paths among the arguments of an MCP tool, under any name.
 
 use super::Judge;
 use super::called::{looks_like_path, says_text};

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-/// Whether a secret of a known shape stands anywhere in a value. Without recursion: a library may be handed any depth.
+/// Whether a value contains a secret of a known shape. Without recursion, because a caller may pass any depth.
 pub(super) fn holds_secret<'v>(values: impl IntoIterator<Item = &'v Json>) -> bool {
     let mut open: Vec<&Json> = values.into_iter().collect();
     while let Some(value) = open.pop() {

@@ -2,7 +2,7 @@
 
 use crate::paths;
 
-/// No system opens a path longer than this; what it is meant for is not known.
+/// No system opens a path longer than this, so its purpose is not known.
 const LONGEST: usize = 4_096;
 
 /// More paths than this are not written into one text.
@@ -106,7 +106,7 @@ fn oddity(path: &str) -> Option<Oddity> {
         .then_some(Oddity::Unknown)
 }
 
-/// Whether a character does not show, or makes others show elsewhere.
+/// Whether a character is invisible, or moves others on the screen.
 pub(super) fn is_hidden(one: char) -> bool {
     one.is_control()
         || matches!(one, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
@@ -114,7 +114,7 @@ pub(super) fn is_hidden(one: char) -> bool {
             | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The patterns that a pattern with braces stands for; `None` if there are too many to look at.
+/// The patterns that a pattern with braces means; `None` if there are too many.
 pub(super) fn without_braces(pattern: &str) -> Option<Vec<String>> {
     const MOST: usize = 256;
     let mut open = vec![pattern.to_owned()];

@@ -1,4 +1,4 @@
-//! Pictures, sound, film and documents: words that stand where a file name is expected and reach beyond one.
+//! Pictures, sound, film and documents: words in the place of a file name that reach beyond a file.
 
 use super::at;
 use crate::must::{Gap, Must, gap};

@@ -1,4 +1,4 @@
-//! Names that a program hands on: to a shell, to a name server, to a reader of other documents.
+//! Names that a program passes on: to a shell, to a name server, to a reader of other documents.
 
 use super::at;
 use crate::must::operands::leads_out;

@@ -6,7 +6,7 @@ use std::fmt;
 use jiff::Timestamp;
 use serde::Serialize;
 
-/// At most so many in so long.
+/// At most this many uses in this time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// How many.
@@ -17,7 +17,7 @@ pub struct Limit {
     per: String,
 }
 
-/// Why a text is no limit.
+/// Why a text is not a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LimitError(String);
 

@@ -45,7 +45,7 @@ pub enum Expires {
 /// What conditions are judged by.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'c> {
-    /// The time; if it is not known, whatever depends on it does not allow.
+    /// The time; if it is not known, a rule that depends on it allows nothing.
     pub now: Option<Timestamp>,
     /// The gate's environment at its start.
     pub environment: &'c BTreeMap<String, String>,
@@ -130,7 +130,7 @@ fn wrong_environment(rule: &Rule, context: &Context<'_>) -> Option<String> {
         .then(|| format!("the environment may not raise the mode above `{}` (`ceiling`)", context.ceiling.name()))
 }
 
-/// The mode that a rule on a whole tool amounts to; a rule on some of its calls is none.
+/// The mode that a rule on a whole tool amounts to; `None` for a rule on some of its calls.
 fn mode_of(rule: &Rule) -> Option<Mode> {
     let name = match &rule.pattern {
         Pattern::Tool(name) if rule.when.is_empty() => name,
