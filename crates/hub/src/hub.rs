@@ -377,7 +377,7 @@ impl Hub {
             match self.gate.settle_granted(&id).await {
                 Ok(Some(resolved)) => {
                     let session = self.queue.remove(&id).map(|card| card.session.to_string()).unwrap_or_default();
-                    let (by, reason) = (because.to_owned(), resolved.reason);
+                    let (by, reason) = (Some(because.to_owned()), resolved.reason);
                     let ended = EndedRequest {
                         id: id.to_string(),
                         session,

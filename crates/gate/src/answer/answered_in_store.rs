@@ -10,7 +10,7 @@ use crate::answer::quorum;
 use crate::answer::terms::AnswerTerms;
 use crate::answer::{Answer, RejectMode, Rejection, Scope};
 use crate::call::Call;
-use crate::channel::Resolution;
+use crate::channel::{EndedBy, Resolution};
 use crate::decision::Judged;
 use crate::gate::Gate;
 use crate::gate::authorize::{Authorization, MOST_BUSY, permit};
@@ -66,13 +66,13 @@ impl Gate {
         let (cause, by) = match stored.state {
             RequestState::Pending => return Ok(None),
             RequestState::Decided => return self.take_decided(call, open, &stored, program, waited).await.map(Some),
-            RequestState::Expired => (Cause::Timeout, "timeout"),
-            RequestState::Cancelled => (Cause::Closed, "the caller, which withdrew the question"),
+            RequestState::Expired => (Cause::Timeout, EndedBy::Timeout),
+            RequestState::Cancelled => (Cause::Closed, EndedBy::Caller),
             // Another process has the answer.
             state @ (RequestState::Released | RequestState::Done) => return Err(StoreError::Settled(state)),
         };
         let refusal = self.refuse(self.judge_again(call.clone(), &open.request.reading).await?, cause, None);
-        let resolution = Resolution { approved: false, by: by.to_owned(), person: None };
+        let resolution = Resolution { approved: false, by };
         Ok(Some(Conclusion { authorization: Authorization::refused(refusal), resolution }))
     }
 
@@ -205,10 +205,11 @@ fn person(stored: &StoredRequest) -> Option<String> {
 }
 
 fn resolution(stored: &StoredRequest, approved: bool) -> Resolution {
-    let person = person(stored);
-    let by = match &person {
-        Some(_) => stored.channel.clone().unwrap_or_default(),
-        None => AskOutcome::Granted.resolution().by,
+    let granted = stored.answer.as_ref().and_then(|answer| answer.get("approved")?.as_bool()).unwrap_or(false);
+    let by = match person(stored) {
+        person @ Some(_) => EndedBy::Answer { channel: stored.channel.clone().unwrap_or_default(), person },
+        None if granted => EndedBy::Grant,
+        None => EndedBy::NoOne,
     };
-    Resolution { approved, by, person }
+    Resolution { approved, by }
 }

@@ -12,7 +12,7 @@ use crate::answer::{Answer, Scope};
 use crate::call::Call;
 use crate::channel::race::{Either, either, first};
 use crate::channel::{
-    Asking, Channel, ChannelError, ChannelKind, Reply, Resolution, Settle, Settled, ask_guarded, tell_late,
+    Asking, Channel, ChannelError, ChannelKind, EndedBy, Reply, Resolution, Settle, Settled, ask_guarded, tell_late,
 };
 use crate::decision::Judged;
 use crate::entry::redact::Redactor;
@@ -111,12 +111,14 @@ impl AskOutcome {
     pub fn resolution(&self) -> Resolution {
         let approved = matches!(self, Self::Answered { answer: Answer::Approve(_), .. } | Self::Granted);
         let by = match self {
-            Self::Answered { channel, .. } => channel.clone(),
-            Self::Granted => "a grant".to_owned(),
-            Self::Timeout => "timeout".to_owned(),
-            Self::TooFew(_) | Self::NoChannel | Self::Closed | Self::Failed(_) => "nobody".to_owned(),
+            Self::Answered { channel, person, .. } => {
+                EndedBy::Answer { channel: channel.clone(), person: person.clone() }
+            }
+            Self::Granted => EndedBy::Grant,
+            Self::Timeout => EndedBy::Timeout,
+            Self::TooFew(_) | Self::NoChannel | Self::Closed | Self::Failed(_) => EndedBy::NoOne,
         };
-        Resolution { approved, by, person: self.person().map(str::to_owned) }
+        Resolution { approved, by }
     }
 
     fn of(reply: Result<Reply, ChannelError>, channel: &dyn Channel) -> Option<Self> {

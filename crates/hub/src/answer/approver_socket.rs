@@ -293,7 +293,7 @@ impl Client<'_> {
         let frame = ApproverFrame::ApprovalResolved {
             id: &ended.id,
             session_id: &ended.session,
-            by: &ended.by,
+            by: ended.by.as_deref(),
             decision: if ended.approved { "approved" } else { "rejected" },
             approved: ended.approved,
             reason: &ended.reason,

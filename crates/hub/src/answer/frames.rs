@@ -14,7 +14,7 @@ pub enum ApproverFrame<'f> {
     ApprovalResolved {
         id: &'f str,
         session_id: &'f str,
-        by: &'f str,
+        by: Option<&'f str>,
         decision: &'static str,
         approved: bool,
         reason: &'f str,

@@ -91,7 +91,7 @@ async fn answer_whole(
     hub.ended(EndedRequest {
         id: id.to_owned(),
         session: stored.session.clone(),
-        by: by.person.clone(),
+        by: Some(by.person.clone()),
         approved,
         reason: reason.clone(),
         but,

@@ -140,7 +140,7 @@ pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> 
             hub.ended(EndedRequest {
                 id: stored.id.clone(),
                 session: stored.session.clone(),
-                by: AGENT.to_owned(),
+                by: Some(AGENT.to_owned()),
                 approved: false,
                 reason: resolved.reason,
                 but: None,

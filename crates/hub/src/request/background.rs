@@ -298,12 +298,12 @@ pub fn ended(stored: &StoredRequest) -> EndedRequest {
         id: stored.id.clone(),
         session: stored.session.clone(),
         by: match stored.state {
-            RequestState::Cancelled => call::AGENT.to_owned(),
+            RequestState::Cancelled => Some(call::AGENT.to_owned()),
             RequestState::Pending
             | RequestState::Decided
             | RequestState::Released
             | RequestState::Done
-            | RequestState::Expired => stored.person.clone().unwrap_or_else(|| "nobody".to_owned()),
+            | RequestState::Expired => stored.person.clone(),
         },
         approved: field("approved").and_then(Value::as_bool).unwrap_or(false),
         reason: field("reason").and_then(Value::as_str).unwrap_or_default().to_owned(),

@@ -52,8 +52,8 @@ pub struct EndedRequest {
     pub id: String,
     /// Its session.
     pub session: String,
-    /// Who answered.
-    pub by: String,
+    /// Who or what ended it; nothing if no one did.
+    pub by: Option<String>,
     /// Whether it was approved.
     pub approved: bool,
     /// Why.
