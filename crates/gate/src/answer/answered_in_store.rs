@@ -60,9 +60,7 @@ impl Gate {
         program: Option<&Answer>,
         waited: Duration,
     ) -> Result<Option<Conclusion>, StoreError> {
-        let id = open.request.id.as_str();
-        let stored = self.inner.store.request(id).await?;
-        let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
+        let stored = self.stored_request(&open.request.id).await?;
         let (cause, by) = match stored.state {
             RequestState::Pending => return Ok(None),
             RequestState::Decided => return self.take_decided(call, open, &stored, program, waited).await.map(Some),
@@ -92,15 +90,8 @@ impl Gate {
             Stands::No(cause) => (Some(cause), told, None),
             Stands::Yes(asked) => {
                 (scope, by_grant) = (asked.scope(), matches!(asked, AskOutcome::Granted));
-                let terms = AnswerTerms {
-                    id: &stored.id,
-                    seals: &open.seals,
-                    given: &stored.approvals,
-                    needed: quorum::needed(&stored.frame),
-                    escalated: stored.escalated,
-                };
                 // What it does to the session and its grants was done where it was given.
-                let effect = self.effect(&mut judged, &terms, &asked).await?;
+                let effect = self.effect(&mut judged, &AnswerTerms::of(stored, &open.seals), &asked).await?;
                 arguments = effect.arguments;
                 let bound = stored.digest == open.request.digest.to_string();
                 let cause = match program {
@@ -123,7 +114,7 @@ impl Gate {
             released => released?,
         }
         if scope != Scope::Once || cause.as_ref().is_some_and(Cause::stops) {
-            self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+            self.inner.grants_changed();
         }
         let resolution = resolution(stored, cause.is_none());
         if let Some(cause) = cause {

@@ -100,7 +100,7 @@ impl Gate {
         let changes = !commit.grants.is_empty() || commit.session.is_some();
         self.inner.store.commit(commit).await?;
         if changes {
-            self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+            self.inner.grants_changed();
         }
         if let Some(cause) = effect.cause {
             return Ok(Finished::Refused(Box::new(self.refuse(judged, cause, Some(record)))));

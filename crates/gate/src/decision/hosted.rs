@@ -7,12 +7,12 @@ use byleave_policy::{Decision, Stage, Verdict};
 use serde_json::{Map, Value};
 
 use crate::call::Call;
-use crate::decision::Judged;
+use crate::decision::{Judged, KeptReading};
 use crate::entry::record::Entry;
 use crate::entry::{Became, entry};
 use crate::gate::Gate;
 use crate::gate::authorize::Authorization;
-use crate::store::{Commit, MOST_TRIES, StoreError};
+use crate::store::{Commit, StoreError, retried};
 
 /// The tool name of a row that says that a call has run.
 pub const RAN: &str = "byleave ran";
@@ -81,26 +81,18 @@ impl Gate {
     /// ask; the record then says so.
     pub async fn authorize_or_leave<'h>(&self, call: Call, leave: impl Fn(Asks<'_>) -> Option<&'h str>) -> Hosted {
         let settled = |authorization| Hosted::Settled(Box::new(authorization));
-        let mut read = None;
-        for _ in 0..MOST_TRIES {
-            let judged = match self.judge_keeping(&call, &mut read).await {
-                Ok(judged) => judged,
-                Err(error) => return settled(self.broken(&call, &error)),
-            };
-            let done = match judged.decision.verdict {
+        let read = KeptReading::new();
+        let decided = retried(|| async {
+            let judged = self.judge_keeping(&call, &read).await?;
+            match judged.decision.verdict {
                 Verdict::Ask => match leave(Asks::of(&judged)) {
                     Some(host) => self.leave(judged, host).await,
-                    None => return settled(self.ask(judged, Vec::new()).await),
+                    None => Ok(settled(self.ask(judged, Vec::new()).await)),
                 },
                 Verdict::Allow | Verdict::Deny => self.settle(judged).await.map(settled),
-            };
-            match done {
-                Ok(hosted) => return hosted,
-                Err(StoreError::Conflict) => {}
-                Err(error) => return settled(self.broken(&call, &error)),
             }
-        }
-        settled(self.broken(&call, &StoreError::Conflict))
+        });
+        decided.await.unwrap_or_else(|error| settled(self.broken(&call, &error)))
     }
 
     /// Records that the agent's own prompt decides.

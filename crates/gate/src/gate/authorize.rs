@@ -12,7 +12,7 @@ use crate::answer::effect::Finished;
 use crate::answer::terms::AnswerTerms;
 use crate::call::Call;
 use crate::channel::{ChannelKind, Resolution, tell_late};
-use crate::decision::Judged;
+use crate::decision::{Judged, KeptReading};
 use crate::entry::{Became, entry};
 use crate::gate::Gate;
 use crate::gate::event::Event;
@@ -20,7 +20,7 @@ use crate::permit::Permit;
 use crate::permit::refusal::{Cause, Refusal};
 use crate::request::ask::{AskOutcome, Conclusion, OpenRequest};
 use crate::request::{RequestState, StoredRequest};
-use crate::store::{Commit, MOST_TRIES, StoreError};
+use crate::store::{Commit, MOST_TRIES, StoreError, retried};
 
 /// How often the gate tries to store an answer again because the store is busy, each time after the store itself has
 /// given up. It does not do so for a verdict: its caller can call again, but an approver does not answer twice.
@@ -64,28 +64,20 @@ impl Gate {
 
     /// The same, with the calls of the batch that come after it.
     pub(crate) async fn authorize_in(&self, call: Call, remaining: Vec<(String, String)>) -> Authorization {
-        let mut read = None;
-        for _ in 0..MOST_TRIES {
-            let judged = match self.judge_keeping(&call, &mut read).await {
-                Ok(judged) => judged,
-                Err(error) => return self.broken(&call, &error),
-            };
+        let read = KeptReading::new();
+        let decided = retried(|| async {
+            let judged = self.judge_keeping(&call, &read).await?;
             match judged.decision.verdict {
-                Verdict::Ask => return self.ask(judged, remaining).await,
-                Verdict::Allow | Verdict::Deny => match self.settle(judged).await {
-                    Ok(authorization) => return authorization,
-                    Err(StoreError::Conflict) => {}
-                    Err(error) => return self.broken(&call, &error),
-                },
+                Verdict::Ask => Ok(self.ask(judged, remaining.clone()).await),
+                Verdict::Allow | Verdict::Deny => self.settle(judged).await,
             }
-        }
-        self.broken(&call, &StoreError::Conflict)
+        });
+        decided.await.unwrap_or_else(|error| self.broken(&call, &error))
     }
 
     /// A verdict that needs no approver: the gate records it first, then it counts.
     pub(crate) async fn settle(&self, mut judged: Judged) -> Result<Authorization, StoreError> {
         let allowed = judged.decision.verdict == Verdict::Allow;
-        let digest = judged.digest;
         let cause = if judged.stopped.is_some() { Cause::Stopped } else { Cause::Policy };
         let became = Became {
             approved: allowed,
@@ -113,15 +105,7 @@ impl Gate {
         self.inner.store.commit(commit).await?;
         self.tell_decided(&judged);
         if allowed {
-            let Judged { call, decision, .. } = judged;
-            return Ok(Authorization::Approved(Permit {
-                call,
-                digest,
-                decision,
-                record,
-                waited: Duration::ZERO,
-                scope: Scope::Once,
-            }));
+            return Ok(Authorization::Approved(permit(judged, None, record, Duration::ZERO, Scope::Once)));
         }
         Ok(Authorization::refused(self.refuse(judged, cause, Some(record))))
     }
@@ -144,16 +128,7 @@ impl Gate {
         Ok(Authorization::refused(self.refuse(judged, cause, Some(record))))
     }
 
-    /// Stores a request; approvers can answer it from now on.
-    async fn open(
-        &self,
-        judged: Judged,
-        remaining: Vec<(String, String)>,
-    ) -> Result<(Judged, OpenRequest, StoredRequest), StoreError> {
-        self.open_as(judged, remaining, None).await
-    }
-
-    /// The same under a chosen name.
+    /// Stores a request, under a chosen name if there is one; approvers can answer it from now on.
     pub(crate) async fn open_as(
         &self,
         judged: Judged,
@@ -194,7 +169,7 @@ impl Gate {
     /// Stages four to seven: ask, check the answer, permit, record.
     pub(crate) async fn ask(&self, judged: Judged, remaining: Vec<(String, String)>) -> Authorization {
         let call = judged.call.clone();
-        let (judged, open, _) = match self.open(judged, remaining).await {
+        let (judged, open, _) = match self.open_as(judged, remaining, None).await {
             Ok(opened) => opened,
             Err(error) => return self.broken(&call, &error),
         };

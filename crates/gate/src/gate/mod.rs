@@ -225,6 +225,11 @@ impl Inner {
         self.watchers.tell(event);
     }
 
+    /// Questions that wait are looked at again.
+    pub fn grants_changed(&self) {
+        self.grants.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
     /// A call with everything the engine wants to know.
     pub fn facts(&self, call: &Call) -> byleave_policy::CallFacts {
         let cwd = call.cwd.as_ref().map_or_else(|| self.cwd.clone(), |cwd| cwd.to_string_lossy().into_owned());

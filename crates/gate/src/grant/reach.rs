@@ -2,13 +2,12 @@
 
 use byleave_policy::grant::{Breadth, Grant};
 use byleave_policy::rules::conditions::Expires;
-use byleave_policy::{Digest, Source, Verdict};
+use byleave_policy::{Source, Verdict};
 
 use crate::entry::record::Entry;
 use crate::entry::replay::Recorded;
 use crate::gate::Gate;
 use crate::request::StoredRequest;
-use crate::request::lifecycle::call_of;
 use crate::store::StoreError;
 
 impl Gate {
@@ -24,7 +23,7 @@ impl Gate {
         breadth: Option<Breadth>,
         entries: &[Entry],
     ) -> Result<Vec<usize>, StoreError> {
-        let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
+        let judged = self.judge_stored(stored).await?;
         let wanted = self.wanted(&judged, &judged.reading);
         let coverage = wanted.coverage(breadth.unwrap_or_else(|| wanted.default_breadth()));
         let grant = Grant {
