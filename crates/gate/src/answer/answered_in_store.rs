@@ -69,7 +69,7 @@ impl Gate {
             // Another process has the answer.
             state @ (RequestState::Released | RequestState::Done) => return Err(StoreError::Settled(state)),
         };
-        let refusal = self.refuse(self.judge_again(call.clone(), &open.request.reading).await?, cause, None);
+        let refusal = self.refuse(&self.judge_again(call.clone(), &open.request.reading).await?, cause, None);
         let resolution = Resolution { approved: false, by };
         Ok(Some(Conclusion { authorization: Authorization::refused(refusal), resolution }))
     }
@@ -119,7 +119,7 @@ impl Gate {
         let resolution = resolution(stored, cause.is_none());
         if let Some(cause) = cause {
             return Ok(Conclusion {
-                authorization: Authorization::refused(self.refuse(judged, cause, Some(record))),
+                authorization: Authorization::refused(self.refuse(&judged, cause, Some(record))),
                 resolution,
             });
         }

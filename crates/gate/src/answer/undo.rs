@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::answer::{Answer, RejectMode, Scope, quorum};
-use crate::entry::{Became, entry};
+use crate::entry::Became;
 use crate::gate::Gate;
 use crate::request::lifecycle::{AnsweredBy, is_over};
 use crate::request::{RequestState, StoredRequest};
@@ -76,13 +76,11 @@ impl Gate {
         let became = Became {
             approved: false,
             reason: Some(format!("{} took the answer back; it waits again", by.person)),
-            agent: judged.call.agent.as_deref(),
             request: Some(id),
             channel: Some(&by.channel),
             person: Some(&by.person),
             answer: Some(Value::Object(Map::from_iter([("undo".to_owned(), true.into())]))),
             waited: Duration::try_from(now.duration_since(stored.created)).unwrap_or_default(),
-            ask: judged.call.ask,
             ..Became::default()
         };
         let commit = Commit {
@@ -91,7 +89,7 @@ impl Gate {
                 answered: stored.answer.clone(),
                 ..Transition::new(id, RequestState::Decided, RequestState::Pending)
             }),
-            entry: Some(entry(&judged.decided(), judged.digest, &became, &self.inner.redactor)),
+            entry: Some(self.entry(&judged, &became)),
             ..Commit::at(now)
         };
         self.changed(id, commit).await

@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::call::Call;
 use crate::decision::{Judged, KeptReading};
+use crate::entry::Became;
 use crate::entry::record::Entry;
-use crate::entry::{Became, entry};
 use crate::gate::Gate;
 use crate::gate::authorize::Authorization;
 use crate::store::{Commit, StoreError, retried};
@@ -98,15 +98,12 @@ impl Gate {
     /// Records that the agent's own prompt decides.
     async fn leave(&self, judged: Judged, host: &str) -> Result<Hosted, StoreError> {
         let became = Became {
-            agent: judged.call.agent.as_deref(),
             reason: Some(format!("left to the prompt of {host}: {}", judged.decision.reason)),
             channel: Some(host),
             cause: Some(LEFT),
-            ask: judged.call.ask,
             ..Became::default()
         };
-        let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
-        let session = (!judged.known || judged.named).then(|| judged.session.clone());
+        let (session, entry) = (judged.new_session(), self.entry(&judged, &became));
         self.inner.store.commit(Commit { session, entry: Some(entry), ..Commit::at(judged.now) }).await?;
         let unruled = Asks::of(&judged).unruled;
         Ok(Hosted::Left { decision: Box::new(judged.decision), unruled })

@@ -66,6 +66,11 @@ impl Judged {
         self.reading.call()
     }
 
+    /// The session, if the store has yet to learn of it or of who works in it.
+    pub(crate) fn new_session(&self) -> Option<Session> {
+        (!self.known || self.named).then(|| self.session.clone())
+    }
+
     pub(crate) fn decided(&self) -> Decided<'_> {
         Decided {
             reading: &self.reading,

@@ -227,7 +227,7 @@ impl Gate {
         if !is_over(&stored, self.inner.clock.now()) {
             return Ok(false);
         }
-        self.step_with(&stored, &AskOutcome::Timeout, RequestState::Expired).await.map(|_| true)
+        self.step_with(&stored, &AskOutcome::Unanswered(Cause::Timeout), RequestState::Expired).await.map(|_| true)
     }
 
     /// Settles a request that no longer needs an answer: a grant covers it now, or its session was stopped and no
@@ -242,7 +242,7 @@ impl Gate {
         let asked = match judged.decision.verdict {
             Verdict::Allow => AskOutcome::Granted,
             Verdict::Ask => return Ok(None),
-            Verdict::Deny => AskOutcome::NoChannel,
+            Verdict::Deny => AskOutcome::Unanswered(Cause::NoChannel),
         };
         self.step_with(&stored, &asked, RequestState::Decided).await.map(Some)
     }
@@ -330,7 +330,7 @@ impl Gate {
     ///
     /// If there is no such request, it was answered or expired before, or the store does not work.
     pub async fn cancel(&self, id: &str) -> Result<Resolved, ResolveError> {
-        self.step_with(&self.pending(id).await?, &AskOutcome::Closed, RequestState::Cancelled).await
+        self.step_with(&self.pending(id).await?, &AskOutcome::Unanswered(Cause::Closed), RequestState::Cancelled).await
     }
 
     /// The agent reports that an approved call has run.
