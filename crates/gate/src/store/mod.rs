@@ -102,19 +102,8 @@ pub struct Commit {
 impl Commit {
     /// An empty change.
     #[must_use]
-    pub const fn at(now: Timestamp) -> Self {
-        Self {
-            session: None,
-            grants: Vec::new(),
-            ended: Vec::new(),
-            spent: Vec::new(),
-            request: None,
-            transition: None,
-            extension: None,
-            freeze: None,
-            entry: None,
-            now,
-        }
+    pub fn at(now: Timestamp) -> Self {
+        Self { now, ..Self::default() }
     }
 
     /// The requests that it creates or changes, for callers that wait for one.
