@@ -39,17 +39,14 @@ pub enum Submitted {
 impl Gate {
     /// Judges a call. If it asks, the request is in the store from now on, and [`Gate::resolve`] answers it.
     pub async fn submit(&self, call: Call, remaining: Vec<(String, String)>) -> Submitted {
-        self.submit_as(call, remaining, None).await
+        self.submit_to(call, remaining, None, true).await
     }
 
-    /// The same with a name for the request. An agent that submits the same call under the same name again gets the
-    /// same request, in any state, and the gate asks no approver twice.
-    pub async fn submit_as(&self, call: Call, remaining: Vec<(String, String)>, request: Option<&str>) -> Submitted {
-        self.submit_to(call, remaining, request, true).await
-    }
-
-    /// The same, for a caller that knows whether an approver is there. If there is none and the policy says
-    /// `unattended: deny`, the gate refuses the call at once, because no approver would see its request.
+    /// The same with a name for the request, if there is one. An agent that submits the same call under the same name
+    /// again gets the same request, in any state, and the gate asks no approver twice.
+    ///
+    /// `attended` says whether an approver is there. If there is none and the policy says `unattended: deny`, the gate
+    /// refuses the call at once, because no approver would see its request.
     pub async fn submit_to(
         &self,
         call: Call,

@@ -227,7 +227,8 @@ impl Gate {
         if !is_over(&stored, self.inner.clock.now()) {
             return Ok(false);
         }
-        self.step_with(&stored, &AskOutcome::Unanswered(Cause::Timeout), RequestState::Expired).await.map(|_| true)
+        let asked = AskOutcome::Unanswered(Cause::Timeout);
+        retried(|| self.step_once(&stored, &asked, RequestState::Expired)).await.map(|_| true)
     }
 
     /// Settles a request that no longer needs an answer: a grant covers it now, or its session was stopped and no
@@ -244,7 +245,7 @@ impl Gate {
             Verdict::Ask => return Ok(None),
             Verdict::Deny => AskOutcome::Unanswered(Cause::NoChannel),
         };
-        self.step_with(&stored, &asked, RequestState::Decided).await.map(Some)
+        retried(|| self.step_once(&stored, &asked, RequestState::Decided)).await.map(Some)
     }
 
     /// Hands the answer to the agent that asked, once.
@@ -330,7 +331,8 @@ impl Gate {
     ///
     /// If there is no such request, it was answered or expired before, or the store does not work.
     pub async fn cancel(&self, id: &str) -> Result<Resolved, ResolveError> {
-        self.step_with(&self.pending(id).await?, &AskOutcome::Unanswered(Cause::Closed), RequestState::Cancelled).await
+        let (stored, asked) = (self.pending(id).await?, AskOutcome::Unanswered(Cause::Closed));
+        retried(|| self.step_once(&stored, &asked, RequestState::Cancelled)).await
     }
 
     /// The agent reports that an approved call has run.
@@ -382,15 +384,6 @@ impl Gate {
         };
         let judged = self.judge_stored(stored).await?;
         Ok(self.withdrawn(&judged, &stored.id, &Cause::Changed(seal.path.clone())))
-    }
-
-    async fn step_with(
-        &self,
-        stored: &StoredRequest,
-        asked: &AskOutcome,
-        to: RequestState,
-    ) -> Result<Resolved, ResolveError> {
-        retried(|| self.step_once(stored, asked, to)).await
     }
 
     async fn step_once(
