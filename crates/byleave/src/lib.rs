@@ -68,6 +68,7 @@ pub use byleave_gate::{
     ChannelKind,
     Clock,
     Collected,
+    EndedBy,
     Event,
     Gate,
     GateBuilder,

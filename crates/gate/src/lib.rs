@@ -194,7 +194,7 @@ pub use call::submit::Submitted;
 pub use call::tool::{ApprovalContext, Tool};
 pub use call::{About, Call};
 pub use channel::callback::{Bus, Callback, CallbackReply, ToolApproval, ToolApprovalResult, ToolUse};
-pub use channel::{Asking, Channel, ChannelError, ChannelKind, Reply, Resolution, Settled};
+pub use channel::{Asking, Channel, ChannelError, ChannelKind, EndedBy, Reply, Resolution, Settled};
 pub use decision::decider::{Decider, Work};
 pub use decision::disk_facts;
 pub use decision::freeze::{self, Freeze, Freezing};

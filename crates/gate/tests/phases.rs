@@ -190,7 +190,7 @@ fn a_call_that_wants_a_person_is_put_to_one_here_and_judged_so_again_from_the_re
 #[test]
 fn under_a_name_the_same_call_is_the_same_question() {
     let store = Arc::new(MemoryStore::new());
-    let submit_as = |command: &str| block_on(node(&store).submit_as(bash(command), Vec::new(), Some("ap_1")));
+    let submit_as = |command: &str| block_on(node(&store).submit_to(bash(command), Vec::new(), Some("ap_1"), true));
     assert!(matches!(submit_as("npm install"), Submitted::Pending { request, .. } if request.id == "ap_1"));
     assert!(matches!(submit_as("npm install"), Submitted::Known(stored) if stored.id == "ap_1"));
     assert!(matches!(submit_as("npm test"), Submitted::Taken));

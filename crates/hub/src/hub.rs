@@ -344,7 +344,7 @@ impl Hub {
             match self.gate.settle_granted(&id).await {
                 Ok(Some(resolved)) => {
                     let session = self.queue.remove(&id).map(|card| card.session.to_string()).unwrap_or_default();
-                    self.ended(EndedRequest::of(&id, &session, because, resolved.approved, resolved.reason));
+                    self.ended(EndedRequest::of(&id, &session, Some(because), resolved.approved, resolved.reason));
                 }
                 Ok(None) => {}
                 // An approver answered meanwhile, or the store does not work: the request stays pending.

@@ -7,8 +7,8 @@ mod support;
 use std::sync::{Arc, mpsc};
 
 use byleave_gate::{
-    Answer, AnsweredBy, Asking, Call, Cause, Channel, Collected, Gate, GateBuilder, Query, Request, RequestState,
-    Resolution, Settled, Store, block_on,
+    Answer, AnsweredBy, Asking, Call, Cause, Channel, Collected, EndedBy, Gate, GateBuilder, Query, Request,
+    RequestState, Resolution, Settled, Store, block_on,
 };
 use byleave_policy::paths::Lexical;
 use byleave_policy::{Policy, Profile};
@@ -58,7 +58,8 @@ fn what_is_answered_with_one_handle_is_heard_with_the_other() {
         let ann = AnsweredBy { person: "ann".to_owned(), channel: "hub".to_owned() };
         block_on(hub.resolve(&id, answer, &ann)).expect("it waits");
         assert_eq!(asking.join().expect("no panic").err(), cause, "{name}");
-        let told = Resolution { approved: cause.is_none(), by: "hub".to_owned(), person: Some("ann".to_owned()) };
+        let by = EndedBy::Answer { channel: "hub".to_owned(), person: Some("ann".to_owned()) };
+        let told = Resolution { approved: cause.is_none(), by };
         assert_eq!(resolutions.recv(), Ok(told), "{name}");
         assert_eq!(block_on(hub.collect(&id)), Ok(Collected::Gone(RequestState::Released)), "{name}");
         let rows = block_on(folder.open().rows(&Query::default())).expect("the record");

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use byleave_gate::{
-    Answer, Approval, Asking, Channel, ChannelError, Reply as AnswerFields, Request, Resolution, Scope as Lasting,
-    Settled,
+    Answer, Approval, Asking, Channel, ChannelError, EndedBy, Reply as AnswerFields, Request, Resolution,
+    Scope as Lasting, Settled,
 };
 use tokio::sync::oneshot;
 
@@ -91,10 +91,16 @@ impl Channel for TerminalChannel {
 
 /// How a question ended, in words for the person at this terminal.
 fn ended(resolution: &Resolution) -> String {
-    let Resolution { approved, by, person } = resolution;
-    let what = if *approved { "approved" } else { "denied" };
-    let who = person.as_ref().map_or_else(|| by.clone(), |person| format!("{person} ({by})"));
-    format!("{what} by {who}")
+    let what = if resolution.approved { "approved" } else { "denied" };
+    match &resolution.by {
+        EndedBy::Answer { channel, person: Some(person) } => format!("{what} by {person} ({channel})"),
+        EndedBy::Answer { channel, person: None } => format!("{what} by {channel}"),
+        EndedBy::Grant => format!("{what} by a grant"),
+        EndedBy::Timeout => format!("{what}: no one answered in time"),
+        EndedBy::Caller => format!("{what}: the caller withdrew the question"),
+        EndedBy::AgentLeft => format!("{what}: the agent left"),
+        EndedBy::NoOne => format!("{what}: no one answered"),
+    }
 }
 
 /// Closes the box when no one waits for its answer any more. After an answer there is nothing to close.
@@ -148,4 +154,25 @@ fn said(reply: &Reply, question: &Question, person: Option<String>) -> Result<An
         Reply::Expired | Reply::Closed => return Err(ChannelError::Closed),
     };
     Ok(AnswerFields::Answer { answer, person })
+}
+
+#[cfg(test)]
+mod tests {
+    use byleave_gate::{EndedBy, Resolution};
+
+    use super::ended;
+
+    #[test]
+    fn how_a_question_ended_names_who_answered_or_says_that_no_one_did() {
+        let answer = |person: Option<&str>| EndedBy::Answer { channel: "hub".into(), person: person.map(Into::into) };
+        for (approved, by, words) in [
+            (true, answer(Some("ann")), "approved by ann (hub)"),
+            (false, answer(None), "denied by hub"),
+            (true, EndedBy::Grant, "approved by a grant"),
+            (false, EndedBy::Timeout, "denied: no one answered in time"),
+            (false, EndedBy::NoOne, "denied: no one answered"),
+        ] {
+            assert_eq!(ended(&Resolution { approved, by }), words);
+        }
+    }
 }

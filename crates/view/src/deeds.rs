@@ -3,12 +3,12 @@
 
 use byleave_policy::command::{Commands, Item, Simple, Usage};
 use byleave_policy::paths::Place;
-use byleave_policy::programs::Arg;
 use byleave_policy::read::Reading;
 use byleave_policy::tools::Category;
 use byleave_policy::{Decision, Finding};
 use byleave_shell::{Directory, Script, Span, Whereabouts};
 
+use crate::fetches;
 use crate::highlights::Sight;
 use crate::hosts::{self, host_of};
 use crate::risk::{Risk, is_floor};
@@ -113,10 +113,7 @@ impl Sight<'_> {
 /// The addresses a command names.
 fn addresses<'s>(simple: &'s Simple<'_>, usage: &'s Usage) -> impl Iterator<Item = &'s str> {
     let asks = matches!(usage.path.first(), Some(&("curl" | "wget")));
-    let hosts = usage.operands.iter().filter(move |(_, arg)| asks && *arg == Arg::Host).map(|(at, _)| *at);
-    let options = usage.options.iter().filter(move |used| asks && used.key == "--url");
-    let named = options.filter_map(|used| used.value.map(|one| one.at));
-    hosts.chain(named).filter_map(|at| simple.items.get(at)).filter_map(Item::text)
+    fetches::addresses(simple, usage).filter(move |_| asks).filter_map(Item::text)
 }
 
 /// A file that leaves the machine.

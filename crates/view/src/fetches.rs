@@ -1,6 +1,6 @@
 //! What `curl` and `wget` ask of whom, as far as their words tell.
 
-use byleave_policy::command::{Commands, Simple, Usage};
+use byleave_policy::command::{Commands, Item, Simple, Usage};
 use byleave_policy::programs::Arg;
 use byleave_shell::Script;
 use serde::Serialize;
@@ -61,6 +61,13 @@ pub struct Fetch<'c> {
     span: Option<(u32, u32)>,
 }
 
+/// The words that say whom `curl` or `wget` asks.
+pub fn addresses<'c>(simple: &'c Simple<'_>, usage: &'c Usage) -> impl Iterator<Item = &'c Item<'c>> {
+    let hosts = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Host).map(|(at, _)| *at);
+    let named = usage.options.iter().filter(|used| used.key == "--url").filter_map(|used| used.value.map(|one| one.at));
+    hosts.chain(named).filter_map(|at| simple.items.get(at))
+}
+
 fn of<'c>(script: &Script<'_>, simple: &'c Simple<'_>, usage: &'c Usage) -> Vec<Fetch<'c>> {
     let Some(program @ ("curl" | "wget")) = usage.path.first().copied() else { return Vec::new() };
     let value = |keys: &[&str]| {
@@ -82,10 +89,7 @@ fn of<'c>(script: &Script<'_>, simple: &'c Simple<'_>, usage: &'c Usage) -> Vec<
     };
     let detour = has(&DETOURS);
     let written = crate::commands::is_written(script, simple);
-    let hosts = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Host).map(|(at, _)| *at);
-    let named = usage.options.iter().filter(|used| used.key == "--url").filter_map(|used| used.value.map(|one| one.at));
-    let items = hosts.chain(named).filter_map(|at| simple.items.get(at));
-    items
+    addresses(simple, usage)
         .map(|item| Fetch {
             program,
             url: item.text(),

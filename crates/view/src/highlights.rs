@@ -173,27 +173,21 @@ impl Sight<'_> {
             let tilde = tilde || file.path.starts_with("~/") && item.shown().likely() != file.path;
             let path = if usage.runs_elsewhere() { cut_volume(&file.path) } else { &file.path };
             let path = (!unknown).then_some((path, tilde, glob));
-            let named = marks.entry((item.span.start, item.span.end, Sort::Path)).or_default();
-            named.add(self.look(path, &simple.directory), Some(use_of(file.arg)));
+            file_at(item.span, marks).add(self.look(path, &simple.directory), Some(use_of(file.arg)));
         }
         // Nothing is known of an unknown program: a word that looks like a path may well be one.
         let unknown = simple.items.iter().skip(1).filter(|_| usage.path.is_empty());
         for item in unknown.filter(|item| looks_like_path(item)) {
-            let (tilde, glob) = expanded(&item.value);
-            let named = marks.entry((item.span.start, item.span.end, Sort::Path)).or_default();
-            named.add(self.look(Some((item.shown().likely(), tilde, glob)), &simple.directory), None);
+            file_at(item.span, marks).add(self.look(as_path(item), &simple.directory), None);
         }
     }
 
     /// A command word with directories in it. Where programs of the system lie is no news.
     fn program(&self, item: &Item<'_>, directory: &Directory, marks: &mut Marks) {
-        let (tilde, glob) = expanded(&item.value);
-        let path = (!item.is_unknown()).then_some((item.shown().likely(), tilde, glob));
-        let (lies, place) = self.look(path, directory);
+        let (lies, place) = self.look(as_path(item), directory);
         let folder = place.as_deref().and_then(|place| place.rsplit_once('/'));
         if !folder.is_some_and(|(folder, _)| is_program_directory(folder)) {
-            let named = marks.entry((item.span.start, item.span.end, Sort::Path)).or_default();
-            named.add((lies, place), Some("run"));
+            file_at(item.span, marks).add((lies, place), Some("run"));
         }
     }
 
@@ -202,29 +196,22 @@ impl Sight<'_> {
         if !(one.reads() || one.writes()) || one.span == one.target.span {
             return;
         }
-        let Span { start, end } = one.target.span;
-        let (tilde, glob) = expanded(&one.target.value);
-        let path = (!one.target.is_unknown()).then(|| (one.target.shown().likely(), tilde, glob));
-        let named = marks.entry((start, end, Sort::Path)).or_default();
+        let named = file_at(one.target.span, marks);
         named.operator = Some(one.operator.symbol());
-        named.add(self.look(path, &one.directory), Some(if one.writes() { "write" } else { "read" }));
+        named.add(self.look(as_path(&one.target), &one.directory), Some(if one.writes() { "write" } else { "read" }));
     }
 
     /// What `[[ -f … ]]` looks at.
     fn tested(&self, script: &Script<'_>, one: &Redirect<'_>, marks: &mut Marks) {
-        let Span { start, end } = one.target.span;
         // Text that was read out of other text stands at the whole of it.
         if one.target.span.of(script.source()).trim_matches(['\'', '"']) != one.target.shown().likely() {
             return;
         }
-        let (tilde, glob) = expanded(&one.target.value);
-        let path = (!one.target.is_unknown()).then(|| (one.target.shown().likely(), tilde, glob));
-        let named = marks.entry((start, end, Sort::Path)).or_default();
-        named.add(self.look(path, &one.directory), Some("read"));
+        file_at(one.target.span, marks).add(self.look(as_path(&one.target), &one.directory), Some("read"));
     }
 
-    /// Where a path leads: itself, whether a tilde and whether a pattern are expanded in it.
-    fn look(&self, path: Option<(&str, bool, bool)>, directory: &Directory) -> (Lies, Option<String>) {
+    /// Where a path leads.
+    fn look(&self, path: Option<Path<'_>>, directory: &Directory) -> (Lies, Option<String>) {
         let Some((text, tilde, glob)) = path else { return (Lies::Unknown, None) };
         let Place::At { path, pattern } = self.ground.place(text, tilde, glob, directory) else {
             return (Lies::Unknown, None);
@@ -237,6 +224,11 @@ impl Sight<'_> {
         let slash = if pattern.is_empty() || real.ends_with('/') { "" } else { "/" };
         (if inside { Lies::Inside } else { Lies::Outside }, Some(format!("{real}{slash}{pattern}")))
     }
+}
+
+/// The file that a stretch of the text names.
+fn file_at(span: Span, marks: &mut Marks) -> &mut Named {
+    marks.entry((span.start, span.end, Sort::Path)).or_default()
 }
 
 impl Named {
@@ -284,6 +276,15 @@ const fn use_of(arg: Arg) -> &'static str {
         | Arg::Awk
         | Arg::Setting => "read",
     }
+}
+
+/// A path, and whether a tilde and a pattern are expanded in it.
+type Path<'p> = (&'p str, bool, bool);
+
+/// A word as a path, if its value is known.
+fn as_path<'i>(item: &'i Item<'_>) -> Option<Path<'i>> {
+    let (tilde, glob) = expanded(&item.value);
+    (!item.is_unknown()).then(|| (item.shown().likely(), tilde, glob))
 }
 
 /// Whether a tilde and a pattern are expanded in a word.

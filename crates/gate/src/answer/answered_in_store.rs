@@ -10,7 +10,7 @@ use crate::answer::quorum;
 use crate::answer::terms::AnswerTerms;
 use crate::answer::{Answer, RejectMode, Rejection, Scope};
 use crate::call::Call;
-use crate::channel::Resolution;
+use crate::channel::{EndedBy, Resolution};
 use crate::decision::Judged;
 use crate::gate::Gate;
 use crate::gate::authorize::{Authorization, MOST_BUSY, permit};
@@ -60,19 +60,17 @@ impl Gate {
         program: Option<&Answer>,
         waited: Duration,
     ) -> Result<Option<Conclusion>, StoreError> {
-        let id = open.request.id.as_str();
-        let stored = self.inner.store.request(id).await?;
-        let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
+        let stored = self.stored_request(&open.request.id).await?;
         let (cause, by) = match stored.state {
             RequestState::Pending => return Ok(None),
             RequestState::Decided => return self.take_decided(call, open, &stored, program, waited).await.map(Some),
-            RequestState::Expired => (Cause::Timeout, "timeout"),
-            RequestState::Cancelled => (Cause::Closed, "the caller, which withdrew the question"),
+            RequestState::Expired => (Cause::Timeout, EndedBy::Timeout),
+            RequestState::Cancelled => (Cause::Closed, EndedBy::Caller),
             // Another process has the answer.
             state @ (RequestState::Released | RequestState::Done) => return Err(StoreError::Settled(state)),
         };
-        let refusal = self.refuse(self.judge_again(call.clone(), &open.request.reading).await?, cause, None);
-        let resolution = Resolution { approved: false, by: by.to_owned(), person: None };
+        let refusal = self.refuse(&self.judge_again(call.clone(), &open.request.reading).await?, cause, None);
+        let resolution = Resolution { approved: false, by };
         Ok(Some(Conclusion { authorization: Authorization::refused(refusal), resolution }))
     }
 
@@ -92,15 +90,8 @@ impl Gate {
             Stands::No(cause) => (Some(cause), told, None),
             Stands::Yes(asked) => {
                 (scope, by_grant) = (asked.scope(), matches!(asked, AskOutcome::Granted));
-                let terms = AnswerTerms {
-                    id: &stored.id,
-                    seals: &open.seals,
-                    given: &stored.approvals,
-                    needed: quorum::needed(&stored.frame),
-                    escalated: stored.escalated,
-                };
                 // What it does to the session and its grants was done where it was given.
-                let effect = self.effect(&mut judged, &terms, &asked).await?;
+                let effect = self.effect(&mut judged, &AnswerTerms::of(stored, &open.seals), &asked).await?;
                 arguments = effect.arguments;
                 let bound = stored.digest == open.request.digest.to_string();
                 let cause = match program {
@@ -123,12 +114,12 @@ impl Gate {
             released => released?,
         }
         if scope != Scope::Once || cause.as_ref().is_some_and(Cause::stops) {
-            self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+            self.inner.grants_changed();
         }
         let resolution = resolution(stored, cause.is_none());
         if let Some(cause) = cause {
             return Ok(Conclusion {
-                authorization: Authorization::refused(self.refuse(judged, cause, Some(record))),
+                authorization: Authorization::refused(self.refuse(&judged, cause, Some(record))),
                 resolution,
             });
         }
@@ -205,10 +196,11 @@ fn person(stored: &StoredRequest) -> Option<String> {
 }
 
 fn resolution(stored: &StoredRequest, approved: bool) -> Resolution {
-    let person = person(stored);
-    let by = match &person {
-        Some(_) => stored.channel.clone().unwrap_or_default(),
-        None => AskOutcome::Granted.resolution().by,
+    let granted = stored.answer.as_ref().and_then(|answer| answer.get("approved")?.as_bool()).unwrap_or(false);
+    let by = match person(stored) {
+        person @ Some(_) => EndedBy::Answer { channel: stored.channel.clone().unwrap_or_default(), person },
+        None if granted => EndedBy::Grant,
+        None => EndedBy::NoOne,
     };
-    Resolution { approved, by, person }
+    Resolution { approved, by }
 }

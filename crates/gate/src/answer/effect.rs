@@ -15,7 +15,7 @@ use crate::answer::{Answer, RejectMode};
 use crate::call::Call;
 use crate::decision::Judged;
 use crate::entry::record::Entry;
-use crate::entry::{Became, entry, redacted};
+use crate::entry::{Became, redacted};
 use crate::gate::Gate;
 use crate::gate::authorize::spent_grants;
 use crate::gate::event::Event;
@@ -64,7 +64,6 @@ impl Gate {
         let became = Became {
             approved,
             reason: effect.cause.as_ref().map(|cause| words(&judged, cause)).or_else(|| approval(asked, &judged)),
-            agent: judged.call.agent.as_deref(),
             request: Some(terms.id),
             channel: asked.channel(),
             person,
@@ -74,9 +73,8 @@ impl Gate {
             answer: asked.answer().map(Answer::to_json),
             edited: effect.arguments.as_ref(),
             waited,
-            ask: judged.call.ask,
         };
-        let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
+        let entry = self.entry(&judged, &became);
         let record = entry.id.clone();
         let answer = told(asked, effect.cause.as_ref(), &became, &record, &judged);
         // An answer that its agent has yet to collect needs its true arguments until then; no other does.
@@ -100,10 +98,10 @@ impl Gate {
         let changes = !commit.grants.is_empty() || commit.session.is_some();
         self.inner.store.commit(commit).await?;
         if changes {
-            self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+            self.inner.grants_changed();
         }
         if let Some(cause) = effect.cause {
-            return Ok(Finished::Refused(Box::new(self.refuse(judged, cause, Some(record)))));
+            return Ok(Finished::Refused(Box::new(self.refuse(&judged, cause, Some(record)))));
         }
         self.inner.tell(&Event::Approved {
             call: judged.call.id.clone(),
@@ -128,8 +126,7 @@ impl Gate {
             effect.cause = Some(if stopped { Cause::Stopped } else { Cause::Policy });
             return Ok(effect);
         }
-        let approves = matches!(asked, AskOutcome::Granted | AskOutcome::Answered { answer: Answer::Approve(_), .. });
-        if let Some(seal) = seal::changed(terms.seals, self.inner.resolver.as_ref()).filter(|_| approves) {
+        if let Some(seal) = seal::changed(terms.seals, self.inner.resolver.as_ref()).filter(|_| asked.approves()) {
             effect.cause = Some(Cause::Changed(seal.path.clone()));
             return Ok(effect);
         }
@@ -181,13 +178,11 @@ impl Gate {
                 }
             }
             AskOutcome::Granted => effect.cause = Some(Cause::System("the grant is gone again".to_owned())),
-            AskOutcome::TooFew(needed) => effect.cause = Some(Cause::TooFew(*needed)),
-            AskOutcome::NoChannel => effect.cause = Some(Cause::NoChannel),
-            AskOutcome::Timeout => effect.cause = Some(Cause::Timeout),
-            AskOutcome::Closed => effect.cause = Some(Cause::Closed),
-            AskOutcome::Failed(error) => {
-                self.inner.tell(&Event::Failed { error: error.clone() });
-                effect.cause = Some(Cause::System(error.clone()));
+            AskOutcome::Unanswered(cause) => {
+                if let Cause::System(error) = cause {
+                    self.inner.tell(&Event::Failed { error: error.clone() });
+                }
+                effect.cause = Some(cause.clone());
             }
         }
         Ok(effect)
@@ -200,15 +195,14 @@ impl Gate {
         request: &str,
         cause: &Cause,
     ) -> (serde_json::Value, Option<Entry>) {
-        let asked = AskOutcome::NoChannel;
         let became = Became {
             reason: Some(words(judged, cause)),
             cause: Some(cause.name()),
-            agent: judged.call.agent.as_deref(),
             request: Some(request),
             ..Became::default()
         };
-        let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
+        let entry = self.entry(judged, &became);
+        let asked = AskOutcome::Unanswered(cause.clone());
         let told = told(&asked, Some(cause), &became, &entry.id, judged);
         (told, Some(entry))
     }
@@ -249,7 +243,7 @@ fn told(
         refused: cause.map(|cause| ToldRefusal {
             cause: cause.name(),
             stop: cause.stops(),
-            model_text: refusal(judged, cause).to_model_text(),
+            model_text: refusal(judged, cause.clone()).to_model_text(),
         }),
         approvals: &became.approvals,
         reason: became.reason.as_deref(),
@@ -289,28 +283,27 @@ struct ToldRefusal {
 pub(crate) fn approval(asked: &AskOutcome, judged: &Judged) -> Option<String> {
     let granted = matches!(judged.decision.source, Source::User | Source::Skill);
     match asked {
-        AskOutcome::Granted if !granted => Some(format!("needs no answer any more: {}", judged.decision.reason)),
-        AskOutcome::Answered { .. }
-        | AskOutcome::Granted
-        | AskOutcome::TooFew(_)
-        | AskOutcome::NoChannel
-        | AskOutcome::Timeout
-        | AskOutcome::Closed
-        | AskOutcome::Failed(_) => asked.reason(),
+        AskOutcome::Answered { answer: Answer::Approve(approval), .. } => {
+            Some(format!("approved ({})", approval.scope.name()))
+        }
+        AskOutcome::Granted if granted => Some("covered by a grant that was given meanwhile".to_owned()),
+        AskOutcome::Granted => Some(format!("needs no answer any more: {}", judged.decision.reason)),
+        AskOutcome::Answered { answer: Answer::Reject(_), .. } | AskOutcome::Unanswered(_) => None,
     }
 }
 
 /// Why a call does not run, in words.
 fn words(judged: &Judged, cause: &Cause) -> String {
-    refusal(judged, cause).reason()
+    refusal(judged, cause.clone()).reason()
 }
 
-fn refusal(judged: &Judged, cause: &Cause) -> Refusal {
+/// A call that does not run, before it is on record.
+pub(crate) fn refusal(judged: &Judged, cause: Cause) -> Refusal {
     Refusal {
         record: None,
         tool: judged.call.tool.clone(),
         call: judged.call.id.clone(),
-        cause: cause.clone(),
+        cause,
         decision: judged.decision.clone(),
         remedy: None,
         profile: judged.policy.profile,

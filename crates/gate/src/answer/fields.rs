@@ -70,34 +70,19 @@ impl AnswerFields {
             let meant = known().find(|known| known.eq_ignore_ascii_case(field)).copied();
             return Err(BadAnswer::Unknown { field: field.clone(), meant });
         }
-        let named = |field, expected| BadAnswer::Field { field, expected };
-        let approved = match map.get("approved") {
-            None => None,
-            Some(Value::Bool(approved)) => Some(*approved),
-            Some(_) => return Err(named("approved", "true or false")),
-        };
-        let mode = match text(&map, "mode")? {
-            None => None,
-            Some(name) => {
-                let wrong = named("mode", "`reject_soft`, `reject_hard` or `reject_explain`");
-                Some(RejectMode::find(name).ok_or(wrong)?)
-            }
-        };
-        let breadth = match text(&map, "breadth")? {
-            None => None,
-            Some(name) => Some(Breadth::find(name).ok_or(named("breadth", "`exact`, `prefix` or `tool`"))?),
-        };
+        let modes = "`reject_soft`, `reject_hard` or `reject_explain`";
+        let breadths = "`exact`, `prefix` or `tool`";
         // Signatures of answers are not checked yet: a signed answer counts as one without.
         text(&map, "sig")?;
         Ok(Self {
             id: text(&map, "id")?.map(str::to_owned),
             call_hash: text(&map, "call_hash")?.map(str::to_owned),
             option_id: text(&map, "option_id")?.map(str::to_owned),
-            approved,
+            approved: field(&map, "approved", "true or false", Value::as_bool)?,
             scope: scope(&map)?,
-            breadth,
+            breadth: field(&map, "breadth", breadths, |value| Breadth::find(value.as_str()?))?,
             arguments: one_of(&map, ARGUMENTS, "an object", |value| value.as_object().cloned())?,
-            mode,
+            mode: field(&map, "mode", modes, |value| RejectMode::find(value.as_str()?))?,
             feedback: one_of(&map, FEEDBACK, "text", |value| value.as_str().map(str::to_owned))?,
         })
     }
@@ -181,11 +166,17 @@ fn same<T: PartialEq>(field: &'static str, said: Option<T>, option: Option<T>) -
 }
 
 fn text<'v>(map: &'v Map<String, Value>, field: &'static str) -> Result<Option<&'v str>, BadAnswer> {
-    match map.get(field) {
-        None => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(BadAnswer::Field { field, expected: "text" }),
-    }
+    self::field(map, field, "text", Value::as_str)
+}
+
+/// The value of a field, if it is there.
+fn field<'v, T>(
+    map: &'v Map<String, Value>,
+    field: &'static str,
+    expected: &'static str,
+    read: impl FnOnce(&'v Value) -> Option<T>,
+) -> Result<Option<T>, BadAnswer> {
+    map.get(field).map(|value| read(value).ok_or(BadAnswer::Field { field, expected })).transpose()
 }
 
 /// A value that may have one of several names, with the name. If two names are present, both must have the same value.
@@ -197,8 +188,7 @@ fn one_of<T: Clone + PartialEq>(
 ) -> Result<Option<(&'static str, T)>, BadAnswer> {
     let mut found: Option<(&'static str, T)> = None;
     for field in names {
-        let Some(value) = map.get(field) else { continue };
-        let value = read(value).ok_or(BadAnswer::Field { field, expected })?;
+        let Some(value) = self::field(map, field, expected, &read)? else { continue };
         match &found {
             Some((_, before)) if *before != value => {
                 return Err(BadAnswer::Contradiction {
@@ -219,16 +209,9 @@ fn scope(map: &Map<String, Value>) -> Result<Option<Scope>, BadAnswer> {
         BadAnswer::Field { field: "scope", expected: "`once`, `turn`, `session`, `project` or `always`" };
     let named = text(map, "scope")?;
     let lasts = text(map, "for")?;
-    let count = match map.get("count") {
-        None => None,
-        Some(value) => Some(
-            value
-                .as_u64()
-                .and_then(|count| u32::try_from(count).ok())
-                .filter(|count| *count > 0)
-                .ok_or(BadAnswer::Field { field: "count", expected: "a number above 0" })?,
-        ),
-    };
+    let count = field(map, "count", "a number above 0", |value| {
+        value.as_u64().and_then(|count| u32::try_from(count).ok()).filter(|count| *count > 0)
+    })?;
     match (named, lasts, count) {
         (None, None, None) => Ok(None),
         (Some(name), None, None) => Scope::find(name).map(Some).ok_or(SCOPES),

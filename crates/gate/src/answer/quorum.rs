@@ -115,12 +115,7 @@ pub(crate) fn agreed<'g>(all: impl Iterator<Item = &'g Approval>, usual: Breadth
 }
 
 fn narrower(one: Breadth, other: Breadth) -> Breadth {
-    let rank = |breadth: Breadth| match breadth {
-        Breadth::Exact => 0,
-        Breadth::Prefix => 1,
-        Breadth::Tool => 2,
-    };
-    if rank(one) <= rank(other) { one } else { other }
+    Breadth::ALL.into_iter().find(|breadth| [one, other].contains(breadth)).unwrap_or(Breadth::Exact)
 }
 
 /// What two scopes have in common. If neither contains the other, that is this call only.

@@ -3,7 +3,8 @@
 use jiff::Timestamp;
 
 use crate::answer::Answer;
-use crate::answer::quorum::Agreement;
+use crate::answer::quorum::{self, Agreement};
+use crate::request::StoredRequest;
 use crate::request::ask::AskOutcome;
 use crate::request::seal::Seal;
 use crate::store::Approvals;
@@ -25,7 +26,13 @@ pub(crate) struct AnswerTerms<'q> {
     pub escalated: Option<Timestamp>,
 }
 
-impl AnswerTerms<'_> {
+impl<'q> AnswerTerms<'q> {
+    /// As the store has the request, with its files as the caller knows them.
+    pub fn of(stored: &'q StoredRequest, seals: &'q [Seal]) -> Self {
+        let StoredRequest { id, approvals, escalated, frame, .. } = stored;
+        Self { id, seals, given: approvals, needed: quorum::needed(frame), escalated: *escalated }
+    }
+
     /// All approvers who agree, the one who answers now last. None is counted twice.
     pub fn people(&self, asked: &AskOutcome) -> Vec<String> {
         let mut people: Vec<String> = self.given.iter().map(|given| given.person.clone()).collect();

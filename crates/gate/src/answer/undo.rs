@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use byleave_policy::Digest;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::answer::{Answer, RejectMode, Scope};
-use crate::entry::{Became, entry};
+use crate::answer::{Answer, RejectMode, Scope, quorum};
+use crate::entry::Became;
 use crate::gate::Gate;
-use crate::request::lifecycle::{AnsweredBy, call_of, is_over};
+use crate::request::lifecycle::{AnsweredBy, is_over};
 use crate::request::{RequestState, StoredRequest};
 use crate::store::{Commit, Extension, StoreError, Transition};
 
@@ -62,7 +61,7 @@ impl Gate {
             return Err(UndoError::Expired);
         }
         // What several agreed on is not one person's to take back.
-        if stored.frame.pointer("/approvals/needed").and_then(Value::as_u64).is_some_and(|needed| needed > 1) {
+        if quorum::needed(&stored.frame) > 1 {
             return Err(UndoError::LeftSomething);
         }
         let given = stored.answer.as_ref().and_then(|answer| Answer::from_told(answer, RejectMode::Hard).ok());
@@ -73,17 +72,15 @@ impl Gate {
         if !alone {
             return Err(UndoError::LeftSomething);
         }
-        let judged = self.judge_as(call_of(&stored), Digest::parse(&stored.digest)).await?;
+        let judged = self.judge_stored(&stored).await?;
         let became = Became {
             approved: false,
             reason: Some(format!("{} took the answer back; the request is pending again", by.person)),
-            agent: judged.call.agent.as_deref(),
             request: Some(id),
             channel: Some(&by.channel),
             person: Some(&by.person),
             answer: Some(Value::Object(Map::from_iter([("undo".to_owned(), true.into())]))),
             waited: Duration::try_from(now.duration_since(stored.created)).unwrap_or_default(),
-            ask: judged.call.ask,
             ..Became::default()
         };
         let commit = Commit {
@@ -92,14 +89,10 @@ impl Gate {
                 answered: stored.answer.clone(),
                 ..Transition::new(id, RequestState::Decided, RequestState::Pending)
             }),
-            entry: Some(entry(&judged.decided(), judged.digest, &became, &self.inner.redactor)),
+            entry: Some(self.entry(&judged, &became)),
             ..Commit::at(now)
         };
-        match self.inner.store.commit(commit).await {
-            Ok(_) => self.as_stored(id).await,
-            Err(StoreError::Settled(state)) => Err(UndoError::State(state)),
-            Err(error) => Err(error.into()),
-        }
+        self.changed(id, commit).await
     }
 
     /// Lets a pending request wait until another moment. The caller has checked the limits.
@@ -119,6 +112,11 @@ impl Gate {
         }
         let extension = Extension { request: id.to_owned(), from, to };
         let commit = Commit { extension: Some(extension), ..Commit::at(now) };
+        self.changed(id, commit).await
+    }
+
+    /// Makes a change, and gives the request as it is then.
+    async fn changed(&self, id: &str, commit: Commit) -> Result<StoredRequest, UndoError> {
         match self.inner.store.commit(commit).await {
             Ok(_) => self.as_stored(id).await,
             Err(StoreError::Settled(state)) => Err(UndoError::State(state)),

@@ -6,10 +6,11 @@ use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
 use crate::call::Call;
+use crate::decision::KeptReading;
 use crate::gate::Gate;
 use crate::gate::authorize::Authorization;
 use crate::request::StoredRequest;
-use crate::store::{MOST_TRIES, StoreError};
+use crate::store::{StoreError, retried};
 
 /// Why the gate asks a person about a call that the policy would let run.
 pub(crate) const INSISTED: &str = "the agent wants a person to look at it";
@@ -38,17 +39,14 @@ pub enum Submitted {
 impl Gate {
     /// Judges a call. If it asks, the request is in the store from now on, and [`Gate::resolve`] answers it.
     pub async fn submit(&self, call: Call, remaining: Vec<(String, String)>) -> Submitted {
-        self.submit_as(call, remaining, None).await
+        self.submit_to(call, remaining, None, true).await
     }
 
-    /// The same with a name for the request. An agent that submits the same call under the same name again gets the
-    /// same request, in any state, and the gate asks no approver twice.
-    pub async fn submit_as(&self, call: Call, remaining: Vec<(String, String)>, request: Option<&str>) -> Submitted {
-        self.submit_to(call, remaining, request, true).await
-    }
-
-    /// The same, for a caller that knows whether an approver is there. If there is none and the policy says
-    /// `unattended: deny`, the gate refuses the call at once, because no approver would see its request.
+    /// The same with a name for the request, if there is one. An agent that submits the same call under the same name
+    /// again gets the same request, in any state, and the gate asks no approver twice.
+    ///
+    /// `attended` says whether an approver is there. If there is none and the policy says `unattended: deny`, the gate
+    /// refuses the call at once, because no approver would see its request.
     pub async fn submit_to(
         &self,
         call: Call,
@@ -56,43 +54,30 @@ impl Gate {
         request: Option<&str>,
         attended: bool,
     ) -> Submitted {
-        let mut read = None;
-        for _ in 0..MOST_TRIES {
-            match self.known(&call, request).await {
-                Ok(None) => {}
-                Ok(Some(known)) => return known,
-                Err(error) => return Submitted::Settled(Box::new(self.broken(&call, &error))),
+        let read = KeptReading::new();
+        let submitted = retried(|| async {
+            if let Some(known) = self.known(&call, request).await? {
+                return Ok(known);
             }
-            let judged = match self.judge_keeping(&call, &mut read).await {
-                Ok(judged) => judged,
-                Err(error) => return Submitted::Settled(Box::new(self.broken(&call, &error))),
-            };
+            let judged = self.judge_keeping(&call, &read).await?;
             let alone = !attended && judged.decision.unattended == Some(Unattended::Deny);
-            let error = if judged.decision.verdict == Verdict::Ask && alone {
-                match self.refuse_alone(judged).await {
-                    Ok(authorization) => return Submitted::Settled(Box::new(authorization)),
-                    Err(error) => error,
+            let settled = match judged.decision.verdict {
+                Verdict::Ask if alone => self.refuse_alone(judged).await?,
+                Verdict::Ask => {
+                    return match self.open_as(judged, remaining.clone(), request).await {
+                        Ok((judged, _, stored)) => {
+                            Ok(Submitted::Pending { request: Box::new(stored), decision: Box::new(judged.decision) })
+                        }
+                        // Another node was faster under the same name; the next look finds it.
+                        Err(StoreError::Settled(_)) if request.is_some() => Err(StoreError::Conflict),
+                        Err(error) => Err(error),
+                    };
                 }
-            } else if judged.decision.verdict == Verdict::Ask {
-                match self.open_as(judged, remaining.clone(), request).await {
-                    Ok((judged, _, stored)) => {
-                        return Submitted::Pending { request: Box::new(stored), decision: Box::new(judged.decision) };
-                    }
-                    // Another node was faster under the same name; the next look finds it.
-                    Err(StoreError::Settled(_)) if request.is_some() => StoreError::Conflict,
-                    Err(error) => error,
-                }
-            } else {
-                match self.settle(judged).await {
-                    Ok(authorization) => return Submitted::Settled(Box::new(authorization)),
-                    Err(error) => error,
-                }
+                Verdict::Allow | Verdict::Deny => self.settle(judged).await?,
             };
-            if error != StoreError::Conflict {
-                return Submitted::Settled(Box::new(self.broken(&call, &error)));
-            }
-        }
-        Submitted::Settled(Box::new(self.broken(&call, &StoreError::Conflict)))
+            Ok(Submitted::Settled(Box::new(settled)))
+        });
+        submitted.await.unwrap_or_else(|error| Submitted::Settled(Box::new(self.broken(&call, &error))))
     }
 
     /// What an answer to a call would be bound to.

@@ -1,5 +1,6 @@
 //! Programs that answer: a callback of the host, or handlers on a bus for sub-agents.
 
+use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -139,11 +140,10 @@ impl Callback {
         R: Future<Output = W> + Send + 'static,
         W: Into<CallbackReply>,
     {
-        let call = move |tool_use| -> Boxed<Result<CallbackReply, ChannelError>> {
+        Self::fallible(move |tool_use| {
             let future = callback(tool_use);
-            Box::pin(async move { Ok(future.await.into()) })
-        };
-        Self { call: Box::new(call) }
+            async move { Ok::<W, Infallible>(future.await) }
+        })
     }
 
     /// A callback that may fail; after a failure the gate denies the call.

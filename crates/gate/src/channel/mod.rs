@@ -90,10 +90,30 @@ pub trait Channel: Send + Sync {
 pub struct Resolution {
     /// Whether it was approved.
     pub approved: bool,
-    /// The channel that answered, or `timeout`.
-    pub by: String,
-    /// Who answered.
-    pub person: Option<String>,
+    /// What ended it.
+    pub by: EndedBy,
+}
+
+/// What ended a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EndedBy {
+    /// An answer.
+    Answer {
+        /// The channel it came by.
+        channel: String,
+        /// Who gave it, if the channel knows.
+        person: Option<String>,
+    },
+    /// A grant that was given meanwhile.
+    Grant,
+    /// Its time was over.
+    Timeout,
+    /// The caller, which withdrew the question.
+    Caller,
+    /// The agent left.
+    AgentLeft,
+    /// No one answered: there was no one to ask, or the way to them failed.
+    NoOne,
 }
 
 /// Says when a request has ended without this channel.
@@ -121,7 +141,7 @@ impl Settled {
     #[must_use]
     pub fn now(&self) -> Option<Resolution> {
         let ended = self.0.borrow().clone();
-        let gone = || Resolution { approved: false, by: "the agent left".to_owned(), person: None };
+        let gone = || Resolution { approved: false, by: EndedBy::AgentLeft };
         ended.or_else(|| self.0.has_changed().is_err().then(gone))
     }
 

@@ -11,7 +11,7 @@ use crate::gate::Gate;
 use crate::gate::ids;
 use crate::request::lifecycle::AnsweredBy;
 use crate::session::Session;
-use crate::store::{Commit, MOST_TRIES, StoreError};
+use crate::store::{Commit, StoreError, retried};
 
 /// The tool under which a freeze and its end are on record.
 pub const TOOL: &str = "byleave freeze";
@@ -108,27 +108,25 @@ impl Gate {
         by: &AnsweredBy,
         reason: Option<&str>,
     ) -> Result<Freeze, StoreError> {
-        for _ in 0..MOST_TRIES {
+        let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
+        let reason = reason.map(|reason| self.inner.redactor.text(reason).into_owned());
+        retried(|| async {
             if let Some(lasting) = self.lasting(host).await? {
                 return Ok(lasting);
             }
             let now = self.inner.clock.now();
-            let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
             let freeze = Freeze {
                 id: ids::new("freeze"),
                 since: now,
                 by: by.person.clone(),
-                reason: reason.map(|reason| self.inner.redactor.text(reason).into_owned()),
+                reason: reason.clone(),
                 host: host.map(str::to_owned),
             };
             let entry = self.written(Change::Begins, &freeze, by, now);
-            match self.change_freeze(Freezing::Begin(freeze.clone()), entry, now).await {
-                Ok(()) => return Ok(freeze),
-                Err(StoreError::Conflict) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Err(StoreError::Conflict)
+            self.change_freeze(Freezing::Begin(freeze.clone()), entry, now).await?;
+            Ok(freeze)
+        })
+        .await
     }
 
     /// The policy counts again. Returns the freeze that ended, if one lasted.
@@ -146,17 +144,14 @@ impl Gate {
     ///
     /// If the store does not work.
     pub async fn thaw_host(&self, host: Option<&str>, by: &AnsweredBy) -> Result<Option<Freeze>, StoreError> {
-        for _ in 0..MOST_TRIES {
+        retried(|| async {
             let Some(lasting) = self.lasting(host).await? else { return Ok(None) };
             let now = self.inner.clock.now();
             let entry = self.written(Change::Ends, &lasting, by, now);
-            match self.change_freeze(Freezing::End(lasting.id.clone()), entry, now).await {
-                Ok(()) => return Ok(Some(lasting)),
-                Err(StoreError::Conflict) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Err(StoreError::Conflict)
+            self.change_freeze(Freezing::End(lasting.id.clone()), entry, now).await?;
+            Ok(Some(lasting))
+        })
+        .await
     }
 
     async fn lasting(&self, host: Option<&str>) -> Result<Option<Freeze>, StoreError> {
@@ -166,7 +161,7 @@ impl Gate {
     async fn change_freeze(&self, change: Freezing, entry: Entry, now: Timestamp) -> Result<(), StoreError> {
         self.inner.store.commit(Commit { freeze: Some(change), entry: Some(entry), ..Commit::at(now) }).await?;
         // What waits only because of a freeze waits for this.
-        self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+        self.inner.grants_changed();
         Ok(())
     }
 

@@ -7,12 +7,12 @@ use byleave_policy::{Decision, Stage, Verdict};
 use serde_json::{Map, Value};
 
 use crate::call::Call;
-use crate::decision::Judged;
+use crate::decision::{Judged, KeptReading};
+use crate::entry::Became;
 use crate::entry::record::Entry;
-use crate::entry::{Became, entry};
 use crate::gate::Gate;
 use crate::gate::authorize::Authorization;
-use crate::store::{Commit, MOST_TRIES, StoreError};
+use crate::store::{Commit, StoreError, retried};
 
 /// The tool name of a row that says that a call has run.
 pub const RAN: &str = "byleave ran";
@@ -81,40 +81,29 @@ impl Gate {
     /// ask; the record then says so.
     pub async fn authorize_or_leave<'h>(&self, call: Call, leave: impl Fn(Asks<'_>) -> Option<&'h str>) -> Hosted {
         let settled = |authorization| Hosted::Settled(Box::new(authorization));
-        let mut read = None;
-        for _ in 0..MOST_TRIES {
-            let judged = match self.judge_keeping(&call, &mut read).await {
-                Ok(judged) => judged,
-                Err(error) => return settled(self.broken(&call, &error)),
-            };
-            let done = match judged.decision.verdict {
+        let read = KeptReading::new();
+        let decided = retried(|| async {
+            let judged = self.judge_keeping(&call, &read).await?;
+            match judged.decision.verdict {
                 Verdict::Ask => match leave(Asks::of(&judged)) {
                     Some(host) => self.leave(judged, host).await,
-                    None => return settled(self.ask(judged, Vec::new()).await),
+                    None => Ok(settled(self.ask(judged, Vec::new()).await)),
                 },
                 Verdict::Allow | Verdict::Deny => self.settle(judged).await.map(settled),
-            };
-            match done {
-                Ok(hosted) => return hosted,
-                Err(StoreError::Conflict) => {}
-                Err(error) => return settled(self.broken(&call, &error)),
             }
-        }
-        settled(self.broken(&call, &StoreError::Conflict))
+        });
+        decided.await.unwrap_or_else(|error| settled(self.broken(&call, &error)))
     }
 
     /// Records that the agent's own prompt decides.
     async fn leave(&self, judged: Judged, host: &str) -> Result<Hosted, StoreError> {
         let became = Became {
-            agent: judged.call.agent.as_deref(),
             reason: Some(format!("left to the prompt of {host}: {}", judged.decision.reason)),
             channel: Some(host),
             cause: Some(LEFT),
-            ask: judged.call.ask,
             ..Became::default()
         };
-        let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
-        let session = (!judged.known || judged.named).then(|| judged.session.clone());
+        let (session, entry) = (judged.new_session(), self.entry(&judged, &became));
         self.inner.store.commit(Commit { session, entry: Some(entry), ..Commit::at(judged.now) }).await?;
         let unruled = Asks::of(&judged).unruled;
         Ok(Hosted::Left { decision: Box::new(judged.decision), unruled })

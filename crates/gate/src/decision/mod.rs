@@ -6,7 +6,7 @@ pub mod freeze;
 pub(crate) mod hosted;
 pub(crate) mod policy_in_force;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use byleave_policy::grant::{Grant, Held};
@@ -26,6 +26,9 @@ use crate::entry::replay::Decided;
 use crate::gate::Gate;
 use crate::session::Session;
 use crate::store::{Known, StoreError};
+
+/// What byleave read in a call, for when it judges the call again.
+pub(crate) type KeptReading = OnceLock<Arc<Reading<'static>>>;
 
 /// A judged call, with everything that the verdict depended on.
 pub(crate) struct Judged {
@@ -63,6 +66,11 @@ impl Judged {
         self.reading.call()
     }
 
+    /// The session, if the store has yet to learn of it or of who works in it.
+    pub(crate) fn new_session(&self) -> Option<Session> {
+        (!self.known || self.named).then(|| self.session.clone())
+    }
+
     pub(crate) fn decided(&self) -> Decided<'_> {
         Decided {
             reading: &self.reading,
@@ -96,13 +104,9 @@ impl Gate {
     }
 
     /// The same for a call that may have to be judged several times: `read` keeps what was read the first time.
-    pub(crate) async fn judge_keeping(
-        &self,
-        call: &Call,
-        read: &mut Option<Arc<Reading<'static>>>,
-    ) -> Result<Judged, StoreError> {
-        let judged = self.judge_in(call.clone(), None, read.take()).await?;
-        *read = Some(Arc::clone(&judged.reading));
+    pub(crate) async fn judge_keeping(&self, call: &Call, read: &KeptReading) -> Result<Judged, StoreError> {
+        let judged = self.judge_in(call.clone(), None, read.get().cloned()).await?;
+        read.get_or_init(|| Arc::clone(&judged.reading));
         Ok(judged)
     }
 

@@ -6,21 +6,21 @@ pub mod replay;
 
 use std::time::Duration;
 
-use byleave_policy::Digest;
 use byleave_policy::read::Reading;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
+use crate::decision::Judged;
 use crate::entry::record::Entry;
 use crate::entry::redact::{Redacted, Redactor};
-use crate::entry::replay::{Decided, entry_of};
+use crate::entry::replay::entry_of;
+use crate::gate::Gate;
 
 /// The result of a decision.
 #[derive(Default)]
 pub(crate) struct Became<'d> {
     pub approved: bool,
     pub reason: Option<String>,
-    pub agent: Option<&'d str>,
     pub request: Option<&'d str>,
     pub channel: Option<&'d str>,
     pub person: Option<&'d str>,
@@ -30,29 +30,31 @@ pub(crate) struct Became<'d> {
     pub answer: Option<Value>,
     pub edited: Option<&'d Map<String, Value>>,
     pub waited: Duration,
-    pub ask: bool,
 }
 
-/// The entry for the record, without secrets.
-pub(crate) fn entry(decided: &Decided<'_>, digest: Digest, became: &Became<'_>, redactor: &Redactor) -> Entry {
-    let entry = entry_of(decided, redactor);
-    let tool = &decided.reading.call().tool;
-    Entry {
-        approved: became.approved,
-        digest: digest.to_string(),
-        agent: became.agent.map(str::to_owned).or(entry.agent),
-        reason: became.reason.as_ref().map_or(entry.reason, |reason| redactor.text(reason).into_owned()),
-        request: became.request.map(str::to_owned),
-        channel: became.channel.map(str::to_owned),
-        person: became.person.map(str::to_owned),
-        cause: became.cause.map(str::to_owned),
-        escalated: became.escalated,
-        approvals: became.approvals.clone(),
-        answer: became.answer.as_ref().map(|answer| redacted(answer, tool, redactor, None)),
-        edited: became.edited.map(|edited| redactor.arguments(tool, edited)),
-        waited_ms: u64::try_from(became.waited.as_millis()).unwrap_or(u64::MAX),
-        ask: became.ask,
-        ..entry
+impl Gate {
+    /// The entry for the record, without secrets.
+    pub(crate) fn entry(&self, judged: &Judged, became: &Became<'_>) -> Entry {
+        let redactor = &self.inner.redactor;
+        let entry = entry_of(&judged.decided(), redactor);
+        let tool = &judged.call.tool;
+        Entry {
+            approved: became.approved,
+            digest: judged.digest.to_string(),
+            agent: judged.call.agent.clone().or(entry.agent),
+            reason: became.reason.as_ref().map_or(entry.reason, |reason| redactor.text(reason).into_owned()),
+            request: became.request.map(str::to_owned),
+            channel: became.channel.map(str::to_owned),
+            person: became.person.map(str::to_owned),
+            cause: became.cause.map(str::to_owned),
+            escalated: became.escalated,
+            approvals: became.approvals.clone(),
+            answer: became.answer.as_ref().map(|answer| redacted(answer, tool, redactor, None)),
+            edited: became.edited.map(|edited| redactor.arguments(tool, edited)),
+            waited_ms: u64::try_from(became.waited.as_millis()).unwrap_or(u64::MAX),
+            ask: judged.call.ask,
+            ..entry
+        }
     }
 }
 

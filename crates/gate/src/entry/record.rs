@@ -167,7 +167,7 @@ pub struct Reason {
 }
 
 /// A hash of the chain.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Hash(pub [u8; 32]);
 
 impl Hash {
@@ -213,7 +213,7 @@ pub struct Row {
 }
 
 /// The end of a chain: how many rows, and the hash of the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// How many.
     pub count: u64,
@@ -257,7 +257,7 @@ fn canonical(entry: &Entry) -> Result<String, serde_json::Error> {
 }
 
 /// Follows a chain row by row.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Verifier {
     head: Head,
 }
@@ -274,12 +274,6 @@ pub struct Broken {
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {}: {}", self.number, self.what)
-    }
-}
-
-impl Default for Verifier {
-    fn default() -> Self {
-        Self { head: Head::START }
     }
 }
 

@@ -8,19 +8,19 @@ use byleave_policy::{Decision, Digest, Situation, Source, Verdict};
 use serde_json::{Map, Value};
 
 use crate::answer::Scope;
-use crate::answer::effect::Finished;
+use crate::answer::effect::{Finished, refusal};
 use crate::answer::terms::AnswerTerms;
 use crate::call::Call;
 use crate::channel::{ChannelKind, Resolution, tell_late};
-use crate::decision::Judged;
-use crate::entry::{Became, entry};
+use crate::decision::{Judged, KeptReading};
+use crate::entry::Became;
 use crate::gate::Gate;
 use crate::gate::event::Event;
 use crate::permit::Permit;
 use crate::permit::refusal::{Cause, Refusal};
 use crate::request::ask::{AskOutcome, Conclusion, OpenRequest};
 use crate::request::{RequestState, StoredRequest};
-use crate::store::{Commit, MOST_TRIES, StoreError};
+use crate::store::{Commit, MOST_TRIES, StoreError, retried};
 
 /// How often the gate tries to store an answer again because the store is busy, each time after the store itself has
 /// given up. It does not do so for a verdict: its caller can call again, but an approver does not answer twice.
@@ -64,37 +64,23 @@ impl Gate {
 
     /// The same, with the calls of the batch that come after it.
     pub(crate) async fn authorize_in(&self, call: Call, remaining: Vec<(String, String)>) -> Authorization {
-        let mut read = None;
-        for _ in 0..MOST_TRIES {
-            let judged = match self.judge_keeping(&call, &mut read).await {
-                Ok(judged) => judged,
-                Err(error) => return self.broken(&call, &error),
-            };
+        let read = KeptReading::new();
+        let decided = retried(|| async {
+            let judged = self.judge_keeping(&call, &read).await?;
             match judged.decision.verdict {
-                Verdict::Ask => return self.ask(judged, remaining).await,
-                Verdict::Allow | Verdict::Deny => match self.settle(judged).await {
-                    Ok(authorization) => return authorization,
-                    Err(StoreError::Conflict) => {}
-                    Err(error) => return self.broken(&call, &error),
-                },
+                Verdict::Ask => Ok(self.ask(judged, remaining.clone()).await),
+                Verdict::Allow | Verdict::Deny => self.settle(judged).await,
             }
-        }
-        self.broken(&call, &StoreError::Conflict)
+        });
+        decided.await.unwrap_or_else(|error| self.broken(&call, &error))
     }
 
     /// A verdict that needs no approver: the gate records it first, then it counts.
     pub(crate) async fn settle(&self, mut judged: Judged) -> Result<Authorization, StoreError> {
         let allowed = judged.decision.verdict == Verdict::Allow;
-        let digest = judged.digest;
         let cause = if judged.stopped.is_some() { Cause::Stopped } else { Cause::Policy };
-        let became = Became {
-            approved: allowed,
-            agent: judged.call.agent.as_deref(),
-            cause: (!allowed).then(|| cause.name()),
-            ask: judged.call.ask,
-            ..Became::default()
-        };
-        let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
+        let became = Became { approved: allowed, cause: (!allowed).then(|| cause.name()), ..Became::default() };
+        let entry = self.entry(&judged, &became);
         let record = entry.id.clone();
         let before = judged.session.buckets.clone();
         let mut spent = Vec::new();
@@ -113,17 +99,9 @@ impl Gate {
         self.inner.store.commit(commit).await?;
         self.tell_decided(&judged);
         if allowed {
-            let Judged { call, decision, .. } = judged;
-            return Ok(Authorization::Approved(Permit {
-                call,
-                digest,
-                decision,
-                record,
-                waited: Duration::ZERO,
-                scope: Scope::Once,
-            }));
+            return Ok(Authorization::Approved(permit(judged, None, record, Duration::ZERO, Scope::Once)));
         }
-        Ok(Authorization::refused(self.refuse(judged, cause, Some(record))))
+        Ok(Authorization::refused(self.refuse(&judged, cause, Some(record))))
     }
 
     /// Refuses a call that asks, because no approver is there and the policy does not let the request wait.
@@ -131,29 +109,18 @@ impl Gate {
         let cause = Cause::NoChannel;
         let became = Became {
             reason: Some(format!("no approver is there: {}", judged.decision.reason)),
-            agent: judged.call.agent.as_deref(),
             cause: Some(cause.name()),
-            ask: judged.call.ask,
             ..Became::default()
         };
-        let entry = entry(&judged.decided(), judged.digest, &became, &self.inner.redactor);
+        let entry = self.entry(&judged, &became);
         let record = entry.id.clone();
-        let session = (!judged.known || judged.named).then(|| judged.session.clone());
+        let session = judged.new_session();
         self.inner.store.commit(Commit { session, entry: Some(entry), ..Commit::at(judged.now) }).await?;
         self.tell_decided(&judged);
-        Ok(Authorization::refused(self.refuse(judged, cause, Some(record))))
+        Ok(Authorization::refused(self.refuse(&judged, cause, Some(record))))
     }
 
-    /// Stores a request; approvers can answer it from now on.
-    async fn open(
-        &self,
-        judged: Judged,
-        remaining: Vec<(String, String)>,
-    ) -> Result<(Judged, OpenRequest, StoredRequest), StoreError> {
-        self.open_as(judged, remaining, None).await
-    }
-
-    /// The same under a chosen name.
+    /// Stores a request, under a chosen name if there is one; approvers can answer it from now on.
     pub(crate) async fn open_as(
         &self,
         judged: Judged,
@@ -168,11 +135,7 @@ impl Gate {
             (judged, open, stored)
         };
         let (judged, open, stored) = self.work(work).await?;
-        let commit = Commit {
-            session: (!judged.known || judged.named).then(|| judged.session.clone()),
-            request: Some(stored.clone()),
-            ..Commit::at(judged.now)
-        };
+        let commit = Commit { session: judged.new_session(), request: Some(stored.clone()), ..Commit::at(judged.now) };
         match self.inner.store.commit(commit).await {
             // Another call made or changed the session meanwhile; the request alone is enough then.
             Err(StoreError::Conflict) => {
@@ -194,7 +157,7 @@ impl Gate {
     /// Stages four to seven: ask, check the answer, permit, record.
     pub(crate) async fn ask(&self, judged: Judged, remaining: Vec<(String, String)>) -> Authorization {
         let call = judged.call.clone();
-        let (judged, open, _) = match self.open(judged, remaining).await {
+        let (judged, open, _) = match self.open_as(judged, remaining, None).await {
             Ok(opened) => opened,
             Err(error) => return self.broken(&call, &error),
         };
@@ -267,7 +230,8 @@ impl Gate {
         waited: Duration,
     ) -> Result<Authorization, StoreError> {
         let judged = self.judge_again(call.clone(), &open.request.reading).await?;
-        let to = if matches!(asked, AskOutcome::Timeout) { RequestState::Expired } else { RequestState::Released };
+        let over = matches!(asked, AskOutcome::Unanswered(Cause::Timeout));
+        let to = if over { RequestState::Expired } else { RequestState::Released };
         let terms = AnswerTerms { id: &open.request.id, seals: &open.seals, given: &[], needed: 1, escalated: None };
         let finished = self.finish(judged, &terms, asked, waited, to).await?;
         Ok(match finished {
@@ -289,9 +253,9 @@ impl Gate {
         }
     }
 
-    pub(crate) fn refuse(&self, judged: Judged, cause: Cause, record: Option<String>) -> Refusal {
+    pub(crate) fn refuse(&self, judged: &Judged, cause: Cause, record: Option<String>) -> Refusal {
         let remedy = match cause {
-            Cause::NoChannel | Cause::Timeout | Cause::Closed => self.remedy(&judged),
+            Cause::NoChannel | Cause::Timeout | Cause::Closed => self.remedy(judged),
             Cause::Policy
             | Cause::Rejected { .. }
             | Cause::Stopped
@@ -299,9 +263,7 @@ impl Gate {
             | Cause::Changed(_)
             | Cause::System(_) => None,
         };
-        let profile = judged.policy.profile;
-        let Judged { call, decision, .. } = judged;
-        let refusal = Refusal { record, tool: call.tool, call: call.id, cause, decision, remedy, profile };
+        let refusal = Refusal { record, remedy, ..refusal(judged, cause) };
         self.tell_refused(&refusal);
         refusal
     }

@@ -105,7 +105,7 @@ impl ApprovalManager {
             let session = (!judged.known).then(|| judged.session.clone());
             let commit = Commit { session, grants: grants.into_iter().collect(), ..Commit::at(judged.now) };
             self.gate.inner.store.commit(commit).await?;
-            self.gate.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+            self.gate.inner.grants_changed();
             Ok(())
         })
     }

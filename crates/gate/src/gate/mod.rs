@@ -65,10 +65,7 @@ pub(crate) struct Inner {
     pub home: String,
     /// Counts changes of grants and stops, so that the gate checks pending requests again.
     pub grants: watch::Sender<u64>,
-    profile: Option<Profile>,
-    mode: Option<Mode>,
-    patience: Option<u32>,
-    longest: Option<u32>,
+    choices: Choices,
 }
 
 impl fmt::Debug for Gate {
@@ -199,8 +196,7 @@ impl Gate {
         let mut policy_in_force = inner.policy_in_force.write().unwrap_or_else(PoisonError::into_inner);
         match loaded {
             Ok(loaded) => {
-                let policy =
-                    with_tools(with_choices(loaded.policy, inner.profile, inner.mode, inner.times()), &inner.tools);
+                let policy = with_tools(inner.choices.over(loaded.policy), &inner.tools);
                 *policy_in_force = Arc::new(PolicyInForce::new(policy));
                 Ok(())
             }
@@ -217,28 +213,28 @@ impl Inner {
         Arc::clone(&self.policy_in_force.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn times(&self) -> Times {
-        Times { patience: self.patience, longest: self.longest }
-    }
-
     pub fn tell(&self, event: &Event) {
         self.watchers.tell(event);
     }
 
+    /// Questions that wait are looked at again.
+    pub fn grants_changed(&self) {
+        self.grants.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
     /// A call with everything the engine wants to know.
     pub fn facts(&self, call: &Call) -> byleave_policy::CallFacts {
-        let cwd = call.cwd.as_ref().map_or_else(|| self.cwd.clone(), |cwd| cwd.to_string_lossy().into_owned());
+        let place = |said: &Option<PathBuf>, own: &String| {
+            said.as_ref().map_or_else(|| own.clone(), |path| path.to_string_lossy().into_owned())
+        };
         byleave_policy::CallFacts {
             tool: call.tool.clone(),
             arguments: call.arguments.clone(),
             command_bytes: None,
             shell: call.shell,
-            cwd,
-            project: call
-                .project
-                .as_ref()
-                .map_or_else(|| self.project.clone(), |path| path.to_string_lossy().into_owned()),
-            home: call.home.as_ref().map_or_else(|| self.home.clone(), |path| path.to_string_lossy().into_owned()),
+            cwd: place(&call.cwd, &self.cwd),
+            project: place(&call.project, &self.project),
+            home: place(&call.home, &self.home),
         }
     }
 }
@@ -248,8 +244,7 @@ impl Inner {
 pub struct GateBuilder {
     policy: Option<Policy>,
     files: Option<PathBuf>,
-    profile: Option<Profile>,
-    mode: Option<Mode>,
+    choices: Choices,
     session: Option<String>,
     agent: Option<String>,
     store: Option<Arc<dyn Store>>,
@@ -262,8 +257,6 @@ pub struct GateBuilder {
     project: Option<PathBuf>,
     home: Option<PathBuf>,
     secret: Option<[u8; 32]>,
-    patience: Option<u32>,
-    longest: Option<u32>,
 }
 
 impl fmt::Debug for GateBuilder {
@@ -290,28 +283,28 @@ impl GateBuilder {
     /// The profile, in place of the policy's.
     #[must_use]
     pub const fn profile(mut self, profile: Profile) -> Self {
-        self.profile = Some(profile);
+        self.choices.profile = Some(profile);
         self
     }
 
     /// The mode, in place of the policy's.
     #[must_use]
     pub const fn mode(mut self, mode: Mode) -> Self {
-        self.mode = Some(mode);
+        self.choices.mode = Some(mode);
         self
     }
 
     /// How many seconds a question waits if the policy sets no time; without both it waits for ever.
     #[must_use]
     pub const fn patience(mut self, seconds: u32) -> Self {
-        self.patience = Some(seconds);
+        self.choices.patience = Some(seconds);
         self
     }
 
     /// How many seconds a question waits at most, even if the policy says more, because the agent does not wait longer.
     #[must_use]
     pub const fn longest(mut self, seconds: u32) -> Self {
-        self.longest = Some(seconds);
+        self.choices.longest = Some(seconds);
         self
     }
 
@@ -426,8 +419,7 @@ impl GateBuilder {
                 (loaded.policy, PolicyFrom::Files(explicit))
             }
         };
-        let times = Times { patience: self.patience, longest: self.longest };
-        let policy = with_tools(with_choices(policy, self.profile, self.mode, times), &self.tools);
+        let policy = with_tools(self.choices.over(policy), &self.tools);
         let store = self.store.unwrap_or_else(|| Arc::new(MemoryStore::new()));
         let inner = Inner {
             policy_in_force: RwLock::new(Arc::new(PolicyInForce::new(policy))),
@@ -443,10 +435,7 @@ impl GateBuilder {
             project: project.to_string_lossy().into_owned(),
             home: home.to_string_lossy().into_owned(),
             grants: watch::channel(0).0,
-            profile: self.profile,
-            mode: self.mode,
-            patience: self.patience,
-            longest: self.longest,
+            choices: self.choices,
         };
         let session = self.session.unwrap_or_else(|| ids::new("sess"));
         let agent = self.agent.map(Into::into);
@@ -460,21 +449,25 @@ fn any_secret() -> [u8; 32] {
     Sha256::new().chain_update(ids::new("key")).chain_update(ids::new("key")).finalize().into()
 }
 
-/// How long questions wait, in seconds.
-#[derive(Clone, Copy)]
-struct Times {
-    /// If the policy does not say.
+/// What the host chose, whatever the policy says.
+#[derive(Clone, Copy, Default)]
+struct Choices {
+    profile: Option<Profile>,
+    mode: Option<Mode>,
+    /// How many seconds questions wait if the policy does not say.
     patience: Option<u32>,
-    /// At most.
+    /// How many seconds they wait at most.
     longest: Option<u32>,
 }
 
-fn with_choices(mut policy: Policy, profile: Option<Profile>, mode: Option<Mode>, times: Times) -> Policy {
-    policy.profile = profile.unwrap_or(policy.profile);
-    policy.mode = mode.unwrap_or(policy.mode);
-    let waits = policy.ask_timeout_seconds.or(times.patience);
-    policy.ask_timeout_seconds = waits.into_iter().chain(times.longest).min();
-    policy
+impl Choices {
+    fn over(self, mut policy: Policy) -> Policy {
+        policy.profile = self.profile.unwrap_or(policy.profile);
+        policy.mode = self.mode.unwrap_or(policy.mode);
+        let waits = policy.ask_timeout_seconds.or(self.patience);
+        policy.ask_timeout_seconds = waits.into_iter().chain(self.longest).min();
+        policy
+    }
 }
 
 /// The category that a tool states counts only if the policy says nothing about the tool.

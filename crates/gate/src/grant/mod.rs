@@ -59,15 +59,7 @@ impl GrantWish<'_> {
 
     /// Whether a grant would allow this call.
     fn would_allow(&self, coverage: &Coverage) -> bool {
-        let grant = Grant {
-            id: String::new(),
-            source: Source::User,
-            reason: String::new(),
-            coverage: coverage.clone(),
-            expires: Expires::SessionEnd,
-            uses: None,
-            people: u32::MAX,
-        };
+        let grant = supposed(coverage.clone(), u32::MAX);
         let held = Held { grants: std::slice::from_ref(&grant), ..Held::default() };
         let situation = Situation { now: Some(self.now), held, ..Situation::new(self.resolver) };
         decide_read(self.reading, self.policy, &situation).verdict == Verdict::Allow
@@ -141,6 +133,19 @@ impl GrantWish<'_> {
             Grant { id: ids::new("grant"), source: Source::User, reason, coverage, expires, uses, people: count };
         let by = people.join(", ");
         Some(StoredGrant { owner, grant, turn: session.turn, given: self.now, by, ended: None })
+    }
+}
+
+/// The grant that so many people would leave behind, to try out what it covers.
+pub(crate) const fn supposed(coverage: Coverage, people: u32) -> Grant {
+    Grant {
+        id: String::new(),
+        source: Source::User,
+        reason: String::new(),
+        coverage,
+        expires: Expires::Never,
+        uses: None,
+        people,
     }
 }
 

@@ -1,14 +1,13 @@
 //! How much a grant would cover: the calls on record that it would have allowed.
 
-use byleave_policy::grant::{Breadth, Grant};
-use byleave_policy::rules::conditions::Expires;
-use byleave_policy::{Digest, Source, Verdict};
+use byleave_policy::Verdict;
+use byleave_policy::grant::Breadth;
 
 use crate::entry::record::Entry;
 use crate::entry::replay::Recorded;
 use crate::gate::Gate;
+use crate::grant::supposed;
 use crate::request::StoredRequest;
-use crate::request::lifecycle::call_of;
 use crate::store::StoreError;
 
 impl Gate {
@@ -24,19 +23,12 @@ impl Gate {
         breadth: Option<Breadth>,
         entries: &[Entry],
     ) -> Result<Vec<usize>, StoreError> {
-        let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
+        let judged = self.judge_stored(stored).await?;
         let wanted = self.wanted(&judged, &judged.reading);
         let coverage = wanted.coverage(breadth.unwrap_or_else(|| wanted.default_breadth()));
-        let grant = Grant {
-            id: String::new(),
-            source: Source::User,
-            reason: String::new(),
-            coverage: self.inner.redactor.coverage(coverage, wanted.digest),
-            expires: Expires::Never,
-            uses: None,
-            // As many as must agree.
-            people: judged.decision.approvals,
-        };
+        let coverage = self.inner.redactor.coverage(coverage, wanted.digest);
+        // Of as many as must agree.
+        let grant = supposed(coverage, judged.decision.approvals);
         let policy = self.inner.policy_in_force().policy(None);
         let resolver = self.inner.resolver.as_ref();
         let covers = |entry: &Entry| {

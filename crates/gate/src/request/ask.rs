@@ -12,7 +12,7 @@ use crate::answer::{Answer, Scope};
 use crate::call::Call;
 use crate::channel::race::{Either, either, first};
 use crate::channel::{
-    Asking, Channel, ChannelError, ChannelKind, Reply, Resolution, Settle, Settled, ask_guarded, tell_late,
+    Asking, Channel, ChannelError, ChannelKind, EndedBy, Reply, Resolution, Settle, Settled, ask_guarded, tell_late,
 };
 use crate::decision::Judged;
 use crate::entry::redact::Redactor;
@@ -21,6 +21,7 @@ use crate::gate::Gate;
 use crate::gate::authorize::Authorization;
 use crate::gate::clock::Sleep;
 use crate::gate::ids;
+use crate::permit::refusal::Cause;
 use crate::request::seal::{self, Seal};
 use crate::request::{Request, RequestState, StoredRequest};
 use crate::store::StoreError;
@@ -49,74 +50,53 @@ pub(crate) enum AskOutcome {
     },
     /// A grant that was given meanwhile covers the call.
     Granted,
-    /// This many people must approve, and no channel of this gate can ask them.
-    TooFew(u32),
-    NoChannel,
-    Timeout,
-    Closed,
-    Failed(String),
+    /// There is no answer, and this is why the call does not run.
+    Unanswered(Cause),
 }
 
 impl AskOutcome {
     pub fn answer(&self) -> Option<&Answer> {
         match self {
             Self::Answered { answer, .. } => Some(answer),
-            Self::Granted | Self::TooFew(_) | Self::NoChannel | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+            Self::Granted | Self::Unanswered(_) => None,
         }
     }
 
     pub fn person(&self) -> Option<&str> {
         match self {
             Self::Answered { person, .. } => person.as_deref(),
-            Self::Granted | Self::TooFew(_) | Self::NoChannel | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+            Self::Granted | Self::Unanswered(_) => None,
         }
     }
 
     pub fn channel(&self) -> Option<&str> {
         match self {
             Self::Answered { channel, .. } => Some(channel),
-            Self::Granted | Self::TooFew(_) | Self::NoChannel | Self::Timeout | Self::Closed | Self::Failed(_) => None,
+            Self::Granted | Self::Unanswered(_) => None,
         }
     }
 
     pub fn scope(&self) -> Scope {
-        match self {
-            Self::Answered { answer: Answer::Approve(approval), .. } => approval.scope,
-            Self::Answered { .. }
-            | Self::Granted
-            | Self::TooFew(_)
-            | Self::NoChannel
-            | Self::Timeout
-            | Self::Closed
-            | Self::Failed(_) => Scope::Once,
+        match self.answer() {
+            Some(Answer::Approve(approval)) => approval.scope,
+            Some(Answer::Reject(_)) | None => Scope::Once,
         }
     }
 
-    /// Why it was approved, for the record.
-    pub fn reason(&self) -> Option<String> {
-        match self {
-            Self::Answered { answer: Answer::Approve(approval), .. } => {
-                Some(format!("approved ({})", approval.scope.name()))
-            }
-            Self::Granted => Some("covered by a grant that was given meanwhile".to_owned()),
-            Self::Answered { .. }
-            | Self::TooFew(_)
-            | Self::NoChannel
-            | Self::Timeout
-            | Self::Closed
-            | Self::Failed(_) => None,
-        }
+    pub fn approves(&self) -> bool {
+        matches!(self, Self::Answered { answer: Answer::Approve(_), .. } | Self::Granted)
     }
 
     pub fn resolution(&self) -> Resolution {
-        let approved = matches!(self, Self::Answered { answer: Answer::Approve(_), .. } | Self::Granted);
         let by = match self {
-            Self::Answered { channel, .. } => channel.clone(),
-            Self::Granted => "a grant".to_owned(),
-            Self::Timeout => "timeout".to_owned(),
-            Self::TooFew(_) | Self::NoChannel | Self::Closed | Self::Failed(_) => "nobody".to_owned(),
+            Self::Answered { channel, person, .. } => {
+                EndedBy::Answer { channel: channel.clone(), person: person.clone() }
+            }
+            Self::Granted => EndedBy::Grant,
+            Self::Unanswered(Cause::Timeout) => EndedBy::Timeout,
+            Self::Unanswered(_) => EndedBy::NoOne,
         };
-        Resolution { approved, by, person: self.person().map(str::to_owned) }
+        Resolution { approved: self.approves(), by }
     }
 
     fn of(reply: Result<Reply, ChannelError>, channel: &dyn Channel) -> Option<Self> {
@@ -124,13 +104,13 @@ impl AskOutcome {
         match reply {
             Ok(Reply::Answer { answer, person }) => Some(Self::Answered { answer, person, channel: name }),
             Ok(Reply::Abstain) => None,
-            Err(ChannelError::Closed) => Some(Self::Closed),
+            Err(ChannelError::Closed) => Some(Self::Unanswered(Cause::Closed)),
             Err(ChannelError::Cancelled) => {
                 let answer = Answer::soft(Some("cancelled".to_owned()));
                 Some(Self::Answered { answer, person: None, channel: name })
             }
             Err(error @ (ChannelError::Malformed(_) | ChannelError::Failed(_))) => {
-                Some(Self::Failed(format!("{name}: {error}")))
+                Some(Self::Unanswered(Cause::System(format!("{name}: {error}"))))
             }
         }
     }
@@ -160,7 +140,7 @@ pub(crate) struct Conclusion {
 
 impl Conclusion {
     pub fn failed(authorization: Authorization) -> Self {
-        Self { authorization, resolution: AskOutcome::NoChannel.resolution() }
+        Self { authorization, resolution: AskOutcome::Unanswered(Cause::NoChannel).resolution() }
     }
 }
 
@@ -267,9 +247,12 @@ impl Gate {
         let (settle, settled) = Settle::new();
         let mut time = open.timeout.map(|time| self.inner.clock.sleep(time));
         let heard = in_time(&mut time, Box::pin(self.ask_programs(open, judged, &settled))).await;
-        let mut heard = heard.unwrap_or(Some(Heard::Here(AskOutcome::Timeout, None)));
-        let mut people =
-            PeopleAsked { asking: Vec::new(), grants: self.inner.grants.subscribe(), last: AskOutcome::NoChannel };
+        let mut heard = heard.unwrap_or(Some(Heard::Here(AskOutcome::Unanswered(Cause::Timeout), None)));
+        let mut people = PeopleAsked {
+            asking: Vec::new(),
+            grants: self.inner.grants.subscribe(),
+            last: AskOutcome::Unanswered(Cause::NoChannel),
+        };
         if heard.is_none() {
             heard = self.open_people(open, judged, &settled, &mut people).await;
         }
@@ -279,7 +262,9 @@ impl Gate {
             }
             let Some(next) = heard.take() else {
                 people.asking.clear();
-                break self.conclude(&judged.call, open, &AskOutcome::Timeout, None, start.elapsed()).await;
+                break self
+                    .conclude(&judged.call, open, &AskOutcome::Unanswered(Cause::Timeout), None, start.elapsed())
+                    .await;
             };
             match next {
                 Heard::Here(asked, by) => break self.conclude(&judged.call, open, &asked, by, start.elapsed()).await,
@@ -310,7 +295,7 @@ impl Gate {
         // One terminal is one person, whatever they press; a program is none. Only a hub knows who is who,
         // and no store tells whether one is there.
         if judged.decision.approvals > 1 {
-            return Some(Heard::Here(AskOutcome::TooFew(judged.decision.approvals), None));
+            return Some(Heard::Here(AskOutcome::Unanswered(Cause::TooFew(judged.decision.approvals)), None));
         }
         for (index, channel) in self.inner.channels.iter().enumerate() {
             if channel.kind() == ChannelKind::Program {
@@ -372,7 +357,7 @@ impl Gate {
                 None => {}
             }
         }
-        Heard::Here(std::mem::replace(&mut people.last, AskOutcome::NoChannel), None)
+        Heard::Here(std::mem::replace(&mut people.last, AskOutcome::Unanswered(Cause::NoChannel)), None)
     }
 
     /// Whether a call that waits needs no answer any more: a grant that was given meanwhile covers it, or its session was
@@ -381,7 +366,7 @@ impl Gate {
         match self.judge_again(judged.call.clone(), &judged.reading).await.ok()?.decision.verdict {
             Verdict::Allow => Some(AskOutcome::Granted),
             Verdict::Ask => None,
-            Verdict::Deny => Some(AskOutcome::NoChannel),
+            Verdict::Deny => Some(AskOutcome::Unanswered(Cause::NoChannel)),
         }
     }
 }

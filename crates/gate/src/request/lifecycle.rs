@@ -13,9 +13,10 @@ use thiserror::Error;
 use crate::answer::effect::{Finished, approval};
 use crate::answer::quorum::{self, Agreement};
 use crate::answer::terms::AnswerTerms;
-use crate::answer::{Answer, Approval};
+use crate::answer::{Answer, Approval, Scope};
 use crate::call::submit::{given_to, was_given_to, without_receiver};
 use crate::call::{About, Call};
+use crate::decision::Judged;
 use crate::entry::record::Entry;
 use crate::entry::redact;
 use crate::entry::redacted;
@@ -24,7 +25,7 @@ use crate::permit::refusal::Cause;
 use crate::request::ask::AskOutcome;
 use crate::request::seal;
 use crate::request::{RequestState, StoredRequest};
-use crate::store::{Approvals, Commit, MOST_TRIES, StoreError, Transition};
+use crate::store::{Approvals, Commit, StoreError, Transition, retried};
 
 /// Who answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub struct AnsweredBy {
 }
 
 /// The result of an answer.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Resolved {
     /// Whether the call may run.
     pub approved: bool,
@@ -126,26 +127,22 @@ impl Gate {
     ///
     /// If there is no such request, it was answered or expired before, or the store does not work.
     pub async fn resolve(&self, id: &str, answer: Answer, by: &AnsweredBy) -> Result<Resolved, ResolveError> {
-        for _ in 0..MOST_TRIES {
-            let stored = self.in_time(id).await?;
-            let answer = match answer.clone() {
-                Answer::Approve(approval) => match self.agree(&stored, approval, by).await {
-                    Ok(Agreed::All(approval)) => Answer::Approve(approval),
-                    Ok(Agreed::Some(waits)) => return Ok(waiting(waits)),
-                    // Another approver agreed at the same moment.
-                    Err(ResolveError::Store(StoreError::Conflict)) => continue,
-                    Err(error) => return Err(error),
-                },
-                Answer::Reject(rejection) => Answer::Reject(rejection),
-            };
-            let AnsweredBy { person, channel } = by.clone();
-            let asked = AskOutcome::Answered { answer, person: Some(person), channel };
-            match self.step_with(&stored, &asked, RequestState::Decided).await {
-                Err(ResolveError::Store(StoreError::Conflict)) if quorum::needed(&stored.frame) > 1 => {}
-                done => return done,
-            }
-        }
-        Err(StoreError::Conflict.into())
+        retried(|| self.resolve_once(id, &answer, by)).await
+    }
+
+    /// Others may agree at the same moment, so the request is read anew each time.
+    async fn resolve_once(&self, id: &str, answer: &Answer, by: &AnsweredBy) -> Result<Resolved, ResolveError> {
+        let stored = self.in_time(id).await?;
+        let answer = match answer.clone() {
+            Answer::Approve(approval) => match self.agree(&stored, approval, by).await? {
+                Agreed::All(approval) => Answer::Approve(approval),
+                Agreed::Some(waits) => return Ok(waiting(waits)),
+            },
+            rejection @ Answer::Reject(_) => rejection,
+        };
+        let AnsweredBy { person, channel } = by.clone();
+        let asked = AskOutcome::Answered { answer, person: Some(person), channel };
+        self.step_once(&stored, &asked, RequestState::Decided).await
     }
 
     /// Removes approvals, for example of people whose tokens were revoked. A request that is not pending stays as it
@@ -155,7 +152,7 @@ impl Gate {
     ///
     /// If the store does not work.
     pub async fn withdraw(&self, id: &str, stays: impl Fn(&Agreement) -> bool) -> Result<(), StoreError> {
-        for _ in 0..MOST_TRIES {
+        retried(|| async {
             let Some(stored) = self.inner.store.request(id).await? else { return Ok(()) };
             let now: Vec<Agreement> = stored.approvals.iter().filter(|given| stays(given)).cloned().collect();
             let pending = RequestState::Pending;
@@ -165,12 +162,11 @@ impl Gate {
             let approvals = Some(Approvals { before: stored.approvals, now });
             let transition = Some(Transition { approvals, ..Transition::new(id, pending, pending) });
             match self.inner.store.commit(Commit { transition, ..Commit::at(self.inner.clock.now()) }).await {
-                Err(StoreError::Conflict) => {}
-                Ok(_) | Err(StoreError::Settled(_)) => return Ok(()),
-                Err(error) => return Err(error),
+                Ok(_) | Err(StoreError::Settled(_)) => Ok(()),
+                Err(error) => Err(error),
             }
-        }
-        Err(StoreError::Conflict)
+        })
+        .await
     }
 
     /// Takes one person's approval. If it was the last one needed, the call is approved with what all agreed on;
@@ -202,7 +198,7 @@ impl Gate {
             given.push(Agreement { person: by.person.clone(), channel: by.channel.clone(), approval, at: now });
         }
         if u32::try_from(given.len()).unwrap_or(u32::MAX) >= needed {
-            let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
+            let judged = self.judge_stored(stored).await?;
             let usual = self.wanted(&judged, &judged.reading).default_breadth();
             return Ok(Agreed::All(quorum::agreed(given.iter().map(|given| &given.approval), usual)));
         }
@@ -233,7 +229,8 @@ impl Gate {
         if !is_over(&stored, self.inner.clock.now()) {
             return Ok(false);
         }
-        self.step_with(&stored, &AskOutcome::Timeout, RequestState::Expired).await.map(|_| true)
+        let asked = AskOutcome::Unanswered(Cause::Timeout);
+        retried(|| self.step_once(&stored, &asked, RequestState::Expired)).await.map(|_| true)
     }
 
     /// Settles a request that no longer needs an answer: a grant covers it now, or its session was stopped and no
@@ -244,13 +241,13 @@ impl Gate {
     /// If there is no such request, it was answered or expired before, or the store does not work.
     pub async fn settle_granted(&self, id: &str) -> Result<Option<Resolved>, ResolveError> {
         let stored = self.pending(id).await?;
-        let judged = self.judge_as(call_of(&stored), Digest::parse(&stored.digest)).await?;
+        let judged = self.judge_stored(&stored).await?;
         let asked = match judged.decision.verdict {
             Verdict::Allow => AskOutcome::Granted,
             Verdict::Ask => return Ok(None),
-            Verdict::Deny => AskOutcome::NoChannel,
+            Verdict::Deny => AskOutcome::Unanswered(Cause::NoChannel),
         };
-        self.step_with(&stored, &asked, RequestState::Decided).await.map(Some)
+        retried(|| self.step_once(&stored, &asked, RequestState::Decided)).await.map(Some)
     }
 
     /// Hands the answer to the agent that asked, once.
@@ -269,19 +266,12 @@ impl Gate {
     ///
     /// If there is no such request, or the store does not work.
     pub async fn collect_as(&self, id: &str, receiver: Option<&str>) -> Result<Collected, StoreError> {
-        for _ in 0..MOST_TRIES {
-            match self.collect_once(id, receiver).await {
-                // The answer was taken back and another given, between the look and the change.
-                Err(StoreError::Conflict) => {}
-                collected => return collected,
-            }
-        }
-        Err(StoreError::Conflict)
+        // The answer may be taken back and another given, between the look and the change.
+        retried(|| self.collect_once(id, receiver)).await
     }
 
     async fn collect_once(&self, id: &str, receiver: Option<&str>) -> Result<Collected, StoreError> {
-        let stored = self.inner.store.request(id).await?;
-        let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
+        let stored = self.stored_request(id).await?;
         match stored.state {
             RequestState::Pending => return Ok(Collected::Waiting),
             RequestState::Decided => {}
@@ -343,7 +333,8 @@ impl Gate {
     ///
     /// If there is no such request, it was answered or expired before, or the store does not work.
     pub async fn cancel(&self, id: &str) -> Result<Resolved, ResolveError> {
-        self.step_with(&self.pending(id).await?, &AskOutcome::Closed, RequestState::Cancelled).await
+        let (stored, asked) = (self.pending(id).await?, AskOutcome::Unanswered(Cause::Closed));
+        retried(|| self.step_once(&stored, &asked, RequestState::Cancelled)).await
     }
 
     /// The agent reports that an approved call has run.
@@ -352,8 +343,7 @@ impl Gate {
     ///
     /// If the request was never released, or the store does not work.
     pub async fn done(&self, id: &str) -> Result<(), StoreError> {
-        let stored = self.inner.store.request(id).await?;
-        let stored = stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))?;
+        let stored = self.stored_request(id).await?;
         // No agent comes for it again, so it needs no secrets any more.
         let answer = stored.answer.as_ref().map(|answer| self.hide(&stored, answer));
         let transition = Transition { answer, ..Transition::new(id, RequestState::Released, RequestState::Done) };
@@ -394,11 +384,11 @@ impl Gate {
         let Some(seal) = seal::changed(&stored.seals, self.inner.resolver.as_ref()).filter(|_| approved) else {
             return Ok((answer, None));
         };
-        let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
+        let judged = self.judge_stored(stored).await?;
         Ok(self.withdrawn(&judged, &stored.id, &Cause::Changed(seal.path.clone())))
     }
 
-    async fn step_with(
+    async fn step_once(
         &self,
         stored: &StoredRequest,
         asked: &AskOutcome,
@@ -406,38 +396,35 @@ impl Gate {
     ) -> Result<Resolved, ResolveError> {
         let waited = self.inner.clock.now().duration_since(stored.created);
         let waited = Duration::try_from(waited).unwrap_or_default();
-        let needed = quorum::needed(&stored.frame);
-        let terms = AnswerTerms {
-            id: &stored.id,
-            seals: &stored.seals,
-            given: &stored.approvals,
-            needed,
-            escalated: stored.escalated,
-        };
-        for _ in 0..MOST_TRIES {
-            let judged = self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await?;
-            match self.finish(judged, &terms, asked, waited, to).await {
-                Ok(Finished::Approved { grant, judged, .. }) => {
-                    let granted = asked.scope() != crate::answer::Scope::Once;
-                    let reason = approval(asked, &judged).unwrap_or_default();
-                    return Ok(Resolved { approved: true, reason, granted, grant, stopped: false, waits: None });
-                }
-                Ok(Finished::Refused(refusal)) => {
-                    let reason = refusal.reason();
-                    let stopped = refusal.cause.stops();
-                    return Ok(Resolved { approved: false, reason, granted: false, grant: None, stopped, waits: None });
-                }
-                // Others may have agreed meanwhile: look at the whole again.
-                Err(StoreError::Conflict) if needed > 1 => return Err(StoreError::Conflict.into()),
-                Err(StoreError::Conflict) => {}
-                Err(StoreError::Settled(_)) => {
-                    // Another answer was faster, and stands.
-                    self.pending(&stored.id).await?;
-                }
-                Err(error) => return Err(error.into()),
+        let judged = self.judge_stored(stored).await?;
+        match self.finish(judged, &AnswerTerms::of(stored, &stored.seals), asked, waited, to).await {
+            Ok(Finished::Approved { grant, judged, .. }) => {
+                let granted = asked.scope() != Scope::Once;
+                let reason = approval(asked, &judged).unwrap_or_default();
+                Ok(Resolved { approved: true, reason, granted, grant, ..Resolved::default() })
             }
+            Ok(Finished::Refused(refusal)) => {
+                let (reason, stopped) = (refusal.reason(), refusal.cause.stops());
+                Ok(Resolved { reason, stopped, ..Resolved::default() })
+            }
+            Err(StoreError::Settled(_)) => {
+                // Another answer was faster, and stands unless it was taken back since.
+                self.pending(&stored.id).await?;
+                Err(StoreError::Conflict.into())
+            }
+            Err(error) => Err(error.into()),
         }
-        Err(StoreError::Conflict.into())
+    }
+
+    /// Judges the call of a request as things stand now.
+    pub(crate) async fn judge_stored(&self, stored: &StoredRequest) -> Result<Judged, StoreError> {
+        self.judge_as(call_of(stored), Digest::parse(&stored.digest)).await
+    }
+
+    /// A request, as the store has it.
+    pub(crate) async fn stored_request(&self, id: &str) -> Result<StoredRequest, StoreError> {
+        let stored = self.inner.store.request(id).await?;
+        stored.ok_or_else(|| StoreError::Missing(format!("request `{id}`")))
     }
 }
 
@@ -452,7 +439,7 @@ enum Agreed {
 fn waiting(waits: Waits) -> Resolved {
     let others = usize::try_from(waits.needed).unwrap_or(usize::MAX).saturating_sub(waits.given.len());
     let reason = format!("{others} more must agree");
-    Resolved { approved: false, reason, granted: false, grant: None, stopped: false, waits: Some(waits) }
+    Resolved { reason, waits: Some(waits), ..Resolved::default() }
 }
 
 /// Whether the time of a request is over.

@@ -13,7 +13,7 @@ use crate::gate::event::Event;
 use crate::gate::ids;
 use crate::session::skill::Skill;
 use crate::session::{Owner, Session, StoredGrant};
-use crate::store::{Commit, MOST_TRIES, StoreError};
+use crate::store::{Commit, StoreError, retried};
 
 impl Gate {
     /// The user sent a message: a new turn begins, and a stop ends.
@@ -34,59 +34,49 @@ impl Gate {
     ///
     /// If the store does not work.
     pub async fn begin_turn_with(&self, skills: &[Skill]) -> Result<u64, StoreError> {
-        for _ in 0..MOST_TRIES {
-            let now = self.inner.clock.now();
-            let mut session = self.load().await?;
-            let held = self.inner.store.grants_for(&session.id, &session.project).await?;
-            // A turn that was never ended, because the process died, ends now.
-            let ended: Vec<String> =
-                held.iter().filter(|held| self.ends(held)).map(|held| held.grant.id.clone()).collect();
-            let kept = held.len().saturating_sub(ended.len());
-            session.turn = session.turn.saturating_add(1);
-            session.stop_signal = None;
-            session.seen = now;
-            let turn = session.turn;
-            let mut grants = Vec::new();
-            let mut started = Vec::new();
-            for skill in skills {
-                if !skill.pinned {
-                    self.inner.tell(&Event::Warned(format!(
-                        "skill `{}` grants nothing: its manifest is not trusted; look at it and run `byleave trust {}`",
-                        skill.name,
-                        skill.path.display()
-                    )));
-                    continue;
-                }
-                started.push(skill.name.clone());
-                for rule in &skill.tools {
-                    let reason = format!("{} skill (turn {turn})", skill.name);
-                    let rule = Rule { source: Source::Skill, reason: reason.clone(), ..rule.clone() };
-                    let grant = Grant {
-                        id: ids::new("grant"),
-                        source: Source::Skill,
-                        reason,
-                        coverage: Coverage::Rule(Box::new(rule)),
-                        expires: Expires::TurnEnd,
-                        uses: None,
-                        people: 1,
-                    };
-                    let owner = Owner::Session(session.id.clone());
-                    grants.push(StoredGrant { owner, grant, turn, given: now, by: skill.name.clone(), ended: None });
-                }
-            }
-            let id = session.id.clone();
-            let commit = Commit { session: Some(session), grants, ended, ..Commit::at(now) };
-            match self.inner.store.commit(commit).await {
-                Ok(_) => {
-                    self.inner.tell(&Event::TurnBegan { session: id, turn, kept, skills: started });
-                    self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
-                    return Ok(turn);
-                }
-                Err(StoreError::Conflict) => {}
-                Err(error) => return Err(error),
-            }
+        let (pinned, others): (Vec<&Skill>, Vec<&Skill>) = skills.iter().partition(|skill| skill.pinned);
+        for skill in others {
+            self.inner.tell(&Event::Warned(format!(
+                "skill `{}` grants nothing: its manifest is not trusted; look at it and run `byleave trust {}`",
+                skill.name,
+                skill.path.display()
+            )));
         }
-        Err(StoreError::Conflict)
+        retried(|| self.begin_turn_once(&pinned)).await
+    }
+
+    async fn begin_turn_once(&self, skills: &[&Skill]) -> Result<u64, StoreError> {
+        let now = self.inner.clock.now();
+        let mut session = self.load().await?;
+        // A turn that was never ended, because the process died, ends now.
+        let (held, ended) = self.ending(&session).await?;
+        let kept = held.saturating_sub(ended.len());
+        session.turn = session.turn.saturating_add(1);
+        session.stop_signal = None;
+        session.seen = now;
+        let (id, turn) = (session.id.clone(), session.turn);
+        let given = |(skill, rule): (&&Skill, &Rule)| {
+            let reason = format!("{} skill (turn {turn})", skill.name);
+            let rule = Rule { source: Source::Skill, reason: reason.clone(), ..rule.clone() };
+            let grant = Grant {
+                id: ids::new("grant"),
+                source: Source::Skill,
+                reason,
+                coverage: Coverage::Rule(Box::new(rule)),
+                expires: Expires::TurnEnd,
+                uses: None,
+                people: 1,
+            };
+            let owner = Owner::Session(id.clone());
+            StoredGrant { owner, grant, turn, given: now, by: skill.name.clone(), ended: None }
+        };
+        let rules = skills.iter().flat_map(|skill| skill.tools.iter().map(move |rule| (skill, rule)));
+        let commit = Commit { session: Some(session), grants: rules.map(given).collect(), ended, ..Commit::at(now) };
+        self.inner.store.commit(commit).await?;
+        let skills = skills.iter().map(|skill| skill.name.clone()).collect();
+        self.inner.tell(&Event::TurnBegan { session: id, turn, kept, skills });
+        self.inner.grants_changed();
+        Ok(turn)
     }
 
     /// The turn is over: its grants end. Longer grants that people gave during the turn stay.
@@ -97,8 +87,7 @@ impl Gate {
     pub async fn end_turn(&self) -> Result<(), StoreError> {
         let now = self.inner.clock.now();
         let session = self.load().await?;
-        let held = self.inner.store.grants_for(&session.id, &session.project).await?;
-        let ended: Vec<String> = held.iter().filter(|held| self.ends(held)).map(|held| held.grant.id.clone()).collect();
+        let (_, ended) = self.ending(&session).await?;
         if !ended.is_empty() {
             self.inner.store.commit(Commit { ended: ended.clone(), ..Commit::at(now) }).await?;
         }
@@ -106,9 +95,12 @@ impl Gate {
         Ok(())
     }
 
-    /// Whether a grant ends with this session's turn.
-    fn ends(&self, held: &StoredGrant) -> bool {
-        held.grant.expires == Expires::TurnEnd && held.owner == Owner::Session(self.session.to_string())
+    /// How many grants a session has, and the ids of those that end with its turn.
+    async fn ending(&self, session: &Session) -> Result<(usize, Vec<String>), StoreError> {
+        let own = Owner::Session(self.session.to_string());
+        let held = self.inner.store.grants_for(&session.id, &session.project).await?;
+        let ends = held.iter().filter(|held| held.grant.expires == Expires::TurnEnd && held.owner == own);
+        Ok((held.len(), ends.map(|held| held.grant.id.clone()).collect()))
     }
 
     /// The session is over: its grants end.
@@ -133,7 +125,7 @@ impl Gate {
     /// If the store does not work.
     pub async fn stop(&self, reason: &str) -> Result<(), StoreError> {
         self.change(|session| session.stop_signal = Some(reason.to_owned())).await?;
-        self.inner.grants.send_modify(|count| *count = count.wrapping_add(1));
+        self.inner.grants_changed();
         Ok(())
     }
 
@@ -236,16 +228,13 @@ impl Gate {
     }
 
     async fn change(&self, change: impl Fn(&mut Session)) -> Result<(), StoreError> {
-        for _ in 0..MOST_TRIES {
+        retried(|| async {
             let mut session = self.load().await?;
             change(&mut session);
             let now = self.inner.clock.now();
             session.seen = now;
-            match self.inner.store.commit(Commit { session: Some(session), ..Commit::at(now) }).await {
-                Err(StoreError::Conflict) => {}
-                done => return done.map(|_| ()),
-            }
-        }
-        Err(StoreError::Conflict)
+            self.inner.store.commit(Commit { session: Some(session), ..Commit::at(now) }).await.map(|_| ())
+        })
+        .await
     }
 }

@@ -29,7 +29,7 @@ impl Default for MemoryStore {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Kept {
     sessions: BTreeMap<String, Session>,
     grants: Vec<StoredGrant>,
@@ -39,21 +39,6 @@ struct Kept {
     used: BTreeMap<[u8; 32], Timestamp>,
     rows: Vec<(Row, Entry)>,
     head: Head,
-}
-
-impl Default for Kept {
-    fn default() -> Self {
-        Self {
-            sessions: BTreeMap::new(),
-            grants: Vec::new(),
-            requests: BTreeMap::new(),
-            tokens: Vec::new(),
-            frozen: Vec::new(),
-            used: BTreeMap::new(),
-            rows: Vec::new(),
-            head: Head::START,
-        }
-    }
 }
 
 impl MemoryStore {

@@ -25,6 +25,21 @@ use crate::store::token::StoredToken;
 /// that lets none succeed.
 pub(crate) const MOST_TRIES: u32 = 256;
 
+/// Repeats a step while another process or thread is faster. The step reads and decides anew each time.
+pub(crate) async fn retried<T, E, F>(mut step: impl FnMut() -> F) -> Result<T, E>
+where
+    E: From<StoreError> + PartialEq,
+    F: Future<Output = Result<T, E>>,
+{
+    for _ in 0..MOST_TRIES {
+        match step().await {
+            Err(error) if error == StoreError::Conflict.into() => {}
+            done => return done,
+        }
+    }
+    Err(StoreError::Conflict.into())
+}
+
 /// The future of a store's answer.
 pub type StoreFuture<'s, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 's>>;
 
@@ -87,19 +102,8 @@ pub struct Commit {
 impl Commit {
     /// An empty change.
     #[must_use]
-    pub const fn at(now: Timestamp) -> Self {
-        Self {
-            session: None,
-            grants: Vec::new(),
-            ended: Vec::new(),
-            spent: Vec::new(),
-            request: None,
-            transition: None,
-            extension: None,
-            freeze: None,
-            entry: None,
-            now,
-        }
+    pub fn at(now: Timestamp) -> Self {
+        Self { now, ..Self::default() }
     }
 
     /// The requests that it creates or changes, for callers that wait for one.

@@ -5,8 +5,8 @@ use std::thread;
 use std::time::Duration;
 
 use byleave_gate::{
-    Answer, AnsweredBy, Asking, Call, Callback, Cause, Channel, Collected, Commit, Event, Gate, MemoryStore, Permit,
-    Query, RejectMode, Reply, Request, RequestState, Resolution, ResolveError, Resolved, Scope, Settled, Store,
+    Answer, AnsweredBy, Asking, Call, Callback, Cause, Channel, Collected, Commit, EndedBy, Event, Gate, MemoryStore,
+    Permit, Query, RejectMode, Reply, Request, RequestState, Resolution, ResolveError, Resolved, Scope, Settled, Store,
     StoredRequest, Submitted, Transition, block_on,
 };
 use byleave_policy::{Policy, Profile};
@@ -69,7 +69,7 @@ fn ann() -> AnsweredBy {
 }
 
 fn by_ann(approved: bool) -> Vec<Resolution> {
-    vec![Resolution { approved, by: "hub".to_owned(), person: Some("ann".to_owned()) }]
+    vec![Resolution { approved, by: EndedBy::Answer { channel: "hub".to_owned(), person: Some("ann".to_owned()) } }]
 }
 
 #[test]
@@ -131,17 +131,19 @@ fn what_ended_there_ends_here_with_its_cause() {
         let _ = block_on(pair.hub.collect(id));
         assert_eq!(block_on(store.request(id)).unwrap().unwrap().state, RequestState::Released);
     };
-    for (ends, causes) in [
-        (expires, &[Some(Cause::Timeout)][..]),
-        (cancels, &[Some(Cause::Closed)]),
-        (stops, &[Some(Cause::Stopped)]),
-        (steals, &[None, Some(Cause::System("the request is released already".to_owned()))]),
+    for (ends, causes, by) in [
+        (expires, &[Some(Cause::Timeout)][..], Some(EndedBy::Timeout)),
+        (cancels, &[Some(Cause::Closed)], Some(EndedBy::Caller)),
+        (stops, &[Some(Cause::Stopped)], Some(EndedBy::NoOne)),
+        (steals, &[None, Some(Cause::System("the request is released already".to_owned()))], None),
     ] {
         let limited = || Policy { ask_timeout_seconds: Some(600), ..plain(Profile::ConnectOnion) };
         let pair = Pair::with(limited(), limited());
         let found = pair.asked(bash("npm a"), |id| ends(&pair, id)).err();
         assert!(causes.contains(&found), "{found:?} {causes:?}");
-        assert_eq!(pair.screen.ended().len(), 1, "{causes:?}");
+        let ended = pair.screen.ended();
+        assert_eq!(ended.len(), 1, "{causes:?}");
+        assert!(by.is_none_or(|by| ended[0] == Resolution { approved: false, by }), "{ended:?} {causes:?}");
         assert_eq!(pair.rows().len(), 1, "{causes:?}");
     }
 }
@@ -215,7 +217,7 @@ fn what_a_grant_settles_there_runs_only_if_the_grant_covers_it_here() {
         });
         assert_eq!(found.is_ok(), runs, "{found:?}");
         let ended = pair.screen.ended();
-        assert_eq!(ended, [Resolution { approved: runs, by: "a grant".to_owned(), person: None }]);
+        assert_eq!(ended, [Resolution { approved: runs, by: EndedBy::Grant }]);
     }
 }
 
@@ -283,7 +285,10 @@ fn of_two_answers_at_once_the_first_counts_and_the_other_side_is_told() {
     let made = builder(plain(Profile::ConnectOnion), &Hand::new());
     let gate = made.channel(slow(Answer::once())).channel(slow(Answer::soft(None))).build().unwrap();
     assert!(block_on(gate.authorize(bash("npm a"))).permit().is_ok());
-    assert_eq!(*told.lock().unwrap(), [Resolution { approved: true, by: "slow".to_owned(), person: None }]);
+    assert_eq!(
+        *told.lock().unwrap(),
+        [Resolution { approved: true, by: EndedBy::Answer { channel: "slow".to_owned(), person: None } }]
+    );
     // The other way round: what was answered here is told to whoever answers there.
     let pair = Pair::new();
     let mut late = None;

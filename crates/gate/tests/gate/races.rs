@@ -7,8 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use byleave_gate::{
-    Answer, Asking, Call, Cause, Channel, Event, Gate, MemoryStore, Reply, Request, Resolution, Scope, Settled, Store,
-    SystemClock, block_on,
+    Answer, Asking, Call, Cause, Channel, EndedBy, Event, Gate, MemoryStore, Reply, Request, Resolution, Scope,
+    Settled, Store, SystemClock, block_on,
 };
 use byleave_policy::rules::conditions::Limit;
 use byleave_policy::{Policy, Profile};
@@ -114,7 +114,7 @@ fn a_grant_given_for_the_first_question_settles_the_second() {
         assert!(first.join().unwrap().is_ok());
         let permit = second.join().unwrap().unwrap();
         assert_eq!((permit.id(), permit.scope()), ("two", Scope::Once));
-        let granted = Resolution { approved: true, by: "a grant".to_owned(), person: None };
+        let granted = Resolution { approved: true, by: EndedBy::Grant };
         assert_eq!(screen.ended(), [granted]);
         assert!(!third.is_finished(), "another tool still waits");
         screen.answer("three", json!({"approved": false, "mode": "reject_soft"}));
@@ -217,7 +217,7 @@ fn the_first_answer_of_three_channels_wins_and_the_others_are_told() {
             asked.join().unwrap()
         });
         assert_eq!(found, approved);
-        let told = vec![Resolution { approved, by: "laptop".to_owned(), person: None }];
+        let told = vec![Resolution { approved, by: EndedBy::Answer { channel: "laptop".to_owned(), person: None } }];
         assert_eq!([&screens[0], &screens[1], &screens[2]].map(Screen::ended), [told.clone(), vec![], told]);
         // Whoever answers now answers nothing.
         assert!(!screens[0].answer("one", json!({"approved": true})));
@@ -312,5 +312,5 @@ fn an_agent_that_goes_away_ends_its_question() {
     assert_eq!(seen.get().unwrap().now(), None);
     drop(asking);
     let gone = seen.get().unwrap().now().unwrap();
-    assert!(!gone.approved && gone.by == "the agent left", "{gone:?}");
+    assert_eq!(gone, Resolution { approved: false, by: EndedBy::AgentLeft });
 }

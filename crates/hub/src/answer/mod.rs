@@ -86,7 +86,10 @@ async fn answer_whole(
     hub.metrics.answered(resolved.approved, waited);
     tracing::info!(request = id, token = %caller.token.id, approved = resolved.approved, "answered");
     let Resolved { approved, reason, granted, grant, stopped, waits: _ } = resolved;
-    hub.ended(EndedRequest { but, ..EndedRequest::of(id, &stored.session, &by.person, approved, reason.clone()) });
+    hub.ended(EndedRequest {
+        but,
+        ..EndedRequest::of(id, &stored.session, Some(&by.person), approved, reason.clone())
+    });
     drop(busy);
     if granted {
         let everywhere = matches!(scope, Some(Scope::Project | Scope::Always));

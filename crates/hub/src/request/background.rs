@@ -291,8 +291,14 @@ pub async fn compare(hub: &Hub) -> Result<(), StoreError> {
 /// How a request ended, as the store has it.
 pub fn ended(stored: &StoredRequest) -> EndedRequest {
     let field = |key: &str| stored.answer.as_ref().and_then(|answer| answer.get(key));
-    let cancelled = stored.state == RequestState::Cancelled;
-    let by = if cancelled { call::AGENT } else { stored.person.as_deref().unwrap_or("nobody") };
+    let by = match stored.state {
+        RequestState::Cancelled => Some(call::AGENT),
+        RequestState::Pending
+        | RequestState::Decided
+        | RequestState::Released
+        | RequestState::Done
+        | RequestState::Expired => stored.person.as_deref(),
+    };
     let approved = field("approved").and_then(Value::as_bool).unwrap_or(false);
     let reason = field("reason").and_then(Value::as_str).unwrap_or_default().to_owned();
     EndedRequest::of(&stored.id, &stored.session, by, approved, reason)

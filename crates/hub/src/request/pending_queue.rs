@@ -36,8 +36,8 @@ pub struct EndedRequest {
     pub id: String,
     #[serde(rename = "session_id")]
     pub session: String,
-    /// Who, or what, ended it.
-    pub by: String,
+    /// Who, or what, ended it; nothing if no one did.
+    pub by: Option<String>,
     pub approved: bool,
     pub reason: String,
     /// The socket that answered without an id; its protocol has no frame for this.
@@ -46,8 +46,9 @@ pub struct EndedRequest {
 }
 
 impl EndedRequest {
-    pub fn of(id: &str, session: &str, by: &str, approved: bool, reason: String) -> Self {
-        Self { id: id.to_owned(), session: session.to_owned(), by: by.to_owned(), approved, reason, but: None }
+    pub fn of(id: &str, session: &str, by: Option<&str>, approved: bool, reason: String) -> Self {
+        let by = by.map(str::to_owned);
+        Self { id: id.to_owned(), session: session.to_owned(), by, approved, reason, but: None }
     }
 }
 
