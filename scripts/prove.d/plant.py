@@ -143,7 +143,7 @@ CONTROL = {
 }
 
 # A manager of versions may choose any program, so with these files nearly all of them ask and none is tried.
-MANAGERS = {".mise.toml", ".tool-versions", ".node-version", ".nvmrc", ".ruby-version", ".python-version", ".envrc"}
+MANAGERS = {".mise.toml", "mise.toml", ".tool-versions", ".node-version", ".nvmrc", ".ruby-version", ".python-version", ".envrc"}
 
 JAVASCRIPT = "require('fs').writeFileSync('PWNED', '');\n"
 
