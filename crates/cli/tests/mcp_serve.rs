@@ -99,7 +99,7 @@ fn a_gate_says_what_is_missing_and_pins_need_a_person() {
     let home = home("usage");
     for (words, expected) in [
         (["mcp"].as_slice(), "after `--`"),
-        (&["mcp", "--name", "a__b", "--", "true"], "no name for a server"),
+        (&["mcp", "--name", "a__b", "--", "true"], "not a name for a server"),
         (&["mcp", "--", "/no/such/server"], "cannot be started"),
         (&["mcp", "pins", "accept", "fs"], "needs a person at a terminal"),
         (&["mcp", "pins", "show", "fs"], "no MCP server `fs` was seen"),

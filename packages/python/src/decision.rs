@@ -3,9 +3,9 @@
 use byleave::policy;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde_json::{Value, json};
 
 use crate::json::to_python;
+use crate::told::{Decided, json_of};
 
 /// What happens to a call, and why.
 #[pyclass(frozen, module = "byleave")]
@@ -21,30 +21,6 @@ impl Decision {
     pub fn new(inner: policy::Decision, tool: String, command: Option<String>, remedy: Vec<String>) -> Self {
         Self { inner, tool, command, remedy }
     }
-
-    fn json(&self) -> Value {
-        let inner = &self.inner;
-        json!({
-            "verdict": inner.verdict.name(),
-            "source": inner.source.name(),
-            "rule": inner.rule,
-            "reason": inner.reason,
-            "outside": inner.outside,
-            "findings": inner.findings.iter().map(finding_json).collect::<Vec<_>>(),
-        })
-    }
-}
-
-fn finding_json(finding: &policy::Finding) -> Value {
-    json!({
-        "verdict": finding.verdict.name(),
-        "stage": finding.stage.name(),
-        "source": finding.source.name(),
-        "rule": finding.rule,
-        "location": finding.location,
-        "span": finding.span.map(|span| [span.start, span.end]),
-        "reason": finding.reason,
-    })
 }
 
 #[pymethods]
@@ -121,7 +97,7 @@ impl Decision {
 
     /// As `byleave check --json` prints it.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.json())
+        to_python(py, &json_of(&Decided::from(&self.inner)))
     }
 
     /// Only what runs at once is true: `if decision:` must not let a question through.

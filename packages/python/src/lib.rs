@@ -13,6 +13,7 @@ mod pending;
 mod permit;
 mod policy;
 mod session;
+mod told;
 
 use pyo3::prelude::pymodule;
 

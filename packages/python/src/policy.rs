@@ -18,8 +18,9 @@ use pyo3::prelude::*;
 use serde_json::Value;
 
 use crate::decision::Decision;
-use crate::json::{from_python, map_from_python};
+use crate::json::{from_python, map_from_python, to_python};
 use crate::paths::{Place, text};
+use crate::told::json_of;
 
 create_exception!(byleave, PolicyError, PyValueError, "A policy is broken: nothing starts on it.");
 
@@ -206,8 +207,7 @@ impl Policy {
 
     /// All its rules in the shape of `session['permissions']`.
     fn permissions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let runtime = serde_json::to_value(file::runtime(&self.inner)).unwrap_or_default();
-        crate::json::to_python(py, &runtime)
+        to_python(py, &json_of(&file::runtime(&self.inner)))
     }
 
     /// The category of a tool, if it is known.

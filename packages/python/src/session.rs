@@ -4,13 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use byleave::files::Trust;
-use byleave::{
-    Authorization, Call, Cause, Channel, Event, Gate, MemoryStore, Query, Refusal, Skill, Sqlite, StoreError,
-    grant_json,
-};
+use byleave::{Authorization, Call, Channel, Event, Gate, MemoryStore, Query, Skill, Sqlite, StoreError, grant_json};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::channel::{self, Shared};
 use crate::decision::Decision;
@@ -19,6 +16,7 @@ use crate::paths::{Place, text};
 use crate::pending::{Done, Pending};
 use crate::permit::Permit;
 use crate::policy::{Policy, PolicyError, mode, profile, shells};
+use crate::told::{Happened, Refused, json_of};
 
 /// Where sessions, grants and the record are kept.
 #[pyclass(frozen, module = "byleave")]
@@ -157,40 +155,13 @@ impl Parts {
 
 /// Tells a Python function what happened. What it raises changes nothing.
 fn tell(on_event: &Py<PyAny>, event: &Event) {
-    let value = event_json(event);
+    let value = json_of(&Happened::from(event));
     let _ = Python::try_attach(|py| {
         let told = to_python(py, &value).and_then(|value| on_event.call1(py, (value,)));
         if let Err(error) = told {
             error.write_unraisable(py, None);
         }
     });
-}
-
-fn event_json(event: &Event) -> Value {
-    match event {
-        Event::Decided { call, tool, session, verdict, source, rule, reason } => json!({
-            "event": "decided", "call": call, "tool": tool, "session": session, "verdict": verdict.name(),
-            "source": source.name(), "rule": rule, "reason": reason,
-        }),
-        Event::Asked { request, call, tool, session } => {
-            json!({"event": "asked", "request": request, "call": call, "tool": tool, "session": session})
-        }
-        Event::Approved { call, tool, scope, by_grant } => {
-            json!({"event": "approved", "call": call, "tool": tool, "scope": scope.name(), "by_grant": by_grant})
-        }
-        Event::Refused { call, tool, reason, mode, closed } => json!({
-            "event": "refused", "call": call, "tool": tool, "reason": reason,
-            "mode": mode.map(byleave::RejectMode::name), "closed": closed,
-        }),
-        Event::Failed { error } => json!({"event": "failed", "error": error}),
-        Event::TurnBegan { session, turn, kept, skills } => {
-            json!({"event": "turn_began", "session": session, "turn": turn, "kept": kept, "skills": skills})
-        }
-        Event::TurnEnded { session, turn, ended } => {
-            json!({"event": "turn_ended", "session": session, "turn": turn, "ended": ended})
-        }
-        Event::Warned(text) => json!({"event": "warned", "text": text}),
-    }
 }
 
 /// A gate in one session.
@@ -320,7 +291,7 @@ impl Session {
             done(move |py| match authorization {
                 Some(Authorization::Approved(permit)) => Ok(Py::new(py, Permit::new(permit))?.into_any()),
                 Some(Authorization::Rejected(refusal) | Authorization::Stopped(refusal)) => {
-                    Ok(to_python(py, &refusal_json(&refusal))?.unbind())
+                    Ok(to_python(py, &json_of(&Refused::from(&refusal)))?.unbind())
                 }
                 None => Err(PyRuntimeError::new_err("there was no call to decide")),
             })
@@ -410,7 +381,7 @@ impl Session {
     fn permissions(&self) -> PyResult<Pending> {
         self.work(|gate| async move {
             let permissions = gate.permissions().await?;
-            Ok(serde_json::to_value(permissions).unwrap_or_default())
+            Ok(json_of(&permissions))
         })
     }
 
@@ -454,30 +425,4 @@ fn call(
     call.home = Some(PathBuf::from(text(&place.home)));
     call.shell = shells(shell)?;
     Ok(call)
-}
-
-/// A refusal with everything a host may need to tell the model, the user and the operator.
-fn refusal_json(refusal: &Refusal) -> Value {
-    let mut value = refusal.to_json();
-    let detail = match &refusal.cause {
-        Cause::System(why) | Cause::Changed(why) => Some(why.as_str()),
-        Cause::Policy
-        | Cause::Rejected { .. }
-        | Cause::Stopped
-        | Cause::NoChannel
-        | Cause::Timeout
-        | Cause::TooFew(_)
-        | Cause::Closed => None,
-    };
-    if let Value::Object(map) = &mut value {
-        let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
-        put("model_text", refusal.to_model_text().into());
-        put("words", refusal.words().into());
-        put("remedy", json!(refusal.remedy));
-        put("record", json!(refusal.record));
-        put("detail", json!(detail));
-        put("verdict", refusal.decision.verdict.name().into());
-        put("source", refusal.decision.source.name().into());
-    }
-    value
 }

@@ -40,8 +40,8 @@ fn uses(folder: &Path) -> Vec<String> {
 #[test]
 fn no_crate_writes_json_by_hand() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for entry in fs::read_dir(crates).expect("the crates") {
-        let found = uses(&entry.expect("an entry").path().join("src"));
-        assert!(found.is_empty(), "write a type with `Serialize` instead:\n{}", found.join("\n"));
-    }
+    let python = crates.join("../packages/python");
+    let all = fs::read_dir(crates).expect("the crates").map(|entry| entry.expect("an entry").path());
+    let found: Vec<String> = all.chain([python]).flat_map(|one| uses(&one.join("src"))).collect();
+    assert!(found.is_empty(), "write a type with `Serialize` instead:\n{}", found.join("\n"));
 }
