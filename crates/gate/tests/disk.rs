@@ -93,6 +93,12 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
     (&["rust-toolchain.toml: [toolchain]␤path = \"evil\"␤"], "", "cargo tree --offline", Verdict::Ask),
     (&[".cargo/config.toml: [build]␤rustc = \"evil\"␤"], "", "cargo tree --offline", Verdict::Ask),
     (&[".cargo/config.toml: [net]␤retry = 2␤"], "", "cargo tree --offline", Verdict::Allow),
+    // Code that is looked for before anything is printed.
+    (&["setup.cfg: [flake8:local-plugins]␤extension =␤  X1 = evil:Check"], "", "flake8 --version", Verdict::Ask),
+    (&["pyproject.toml: [project]␤name = \"x\""], "", "poetry --version", Verdict::Allow),
+    (&[".poetry/plugins/evil.py: x"], "", "poetry --version", Verdict::Ask),
+    (&["a.txt: x"], "", "crc32 a.txt", Verdict::Allow),
+    (&["lib/Archive/Zip.pm: x", "a.txt: x"], "", "crc32 a.txt", Verdict::Ask),
     // A manager of versions may choose any program, but for those of the system itself.
     (&[".tool-versions: nodejs path:./evil"], "", "node --version", Verdict::Ask),
     (&[".tool-versions: nodejs path:./evil"], "", "jq . a.json", Verdict::Ask),
