@@ -1,9 +1,9 @@
-//! What people are shown of a call beside its text: each command with its verdict and reasons, what stands out in the
-//! text, what the call does, how grave it is.
+//! What screens show people about a call, beside its text: each command with its verdict and reasons, what stands out in
+//! the text, what the call does, and its risk.
 //!
-//! Pure functions from what was read and decided to values that screens show as they are. Cards, boxes and pages have no
-//! reader of their own, and a request outlives the process that read its call: a gate calls [`shown`] once for a request
-//! and stores what it gives, so that every screen shows the same, also after a restart.
+//! The functions are pure. They take what byleave read and decided, and return values that screens show as they are.
+//! Cards, boxes and pages have no reader of their own, and a request outlives the process that read its call. So a gate
+//! calls [`shown`] once for a request and stores the result: every screen shows the same, also after a restart.
 //!
 //! ```
 //! use byleave_policy::paths::Lexical;
@@ -51,10 +51,10 @@ use crate::highlights::Sight;
 /// At most this many bytes of what byleave read in a call.
 const MOST_READ: usize = 1 << 20;
 
-/// What people are shown of a call beside its text.
+/// What screens show about a call, beside its text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
-    /// What was read in it: its commands with their verdicts, marks in its text, what it fetches and does.
+    /// What byleave read in it: its commands with their verdicts, marks in its text, what it fetches and does.
     pub parsed: Value,
     /// How grave it is, all in all.
     pub risk: Risk,
@@ -62,7 +62,7 @@ pub struct Shown {
     pub deeds: Vec<String>,
 }
 
-/// What people are shown of a call that was read and judged. The resolver follows links, as it did for the verdict.
+/// What screens show about a call that byleave has read and judged. The resolver follows links, as it did for the verdict.
 #[must_use]
 pub fn shown(reading: &Reading<'_>, decision: &Decision, resolver: &dyn Resolver) -> Shown {
     let _known = reading.enter();
