@@ -56,6 +56,11 @@ fn a_server_that_a_client_starts_is_started_by_the_gate() {
             "mcp_servers.a.command = \"x\"\r\nmcp_servers.b = { command = \"y\", env = { A = \"1\" } }\r\n",
             "mcp_servers.a.command = \"/usr/local/bin/byleave\"\r\nmcp_servers.a.args = [\"mcp\", \"--name\", \"a\", \"--\", \"x\"]\r\nmcp_servers.b = { command = \"/usr/local/bin/byleave\", args = [\"mcp\", \"--name\", \"b\", \"--\", \"y\"], env = { A = \"1\" } }\r\n",
         ),
+        (
+            ".codex/config.toml",
+            "\u{feff}mcp_servers.a.command = 'x'",
+            "\u{feff}mcp_servers.a.command = \"/usr/local/bin/byleave\"\nmcp_servers.a.args = [\"mcp\", \"--name\", \"a\", \"--\", 'x']",
+        ),
     ] {
         let file = file(path);
         let wrapped = file.with(before, PROGRAM).expect("settings");
@@ -135,6 +140,15 @@ fn a_gate_that_stood_there_before_stays_and_an_older_program_gives_way() {
         file.without(&longer, None).expect("settings"),
         r#"{"mcpServers":{"a":{"command":"x", "args": []}},"n":2}"#
     );
+}
+
+#[test]
+fn a_comma_that_a_person_put_behind_the_last_word_goes_with_it() {
+    let file = file(".codex/config.toml");
+    let with = file.with("[mcp_servers.a]\ncommand = 'x'\nargs = []\n", PROGRAM).expect("settings");
+    let longer = with.replace("'x']", "'x' # mine,\n , ]");
+    assert_ne!(with, longer);
+    assert_eq!(file.without(&longer, None).expect("settings"), "[mcp_servers.a]\ncommand = 'x'\nargs = [ ]\n");
 }
 
 #[test]
@@ -260,9 +274,10 @@ fn toml_file(servers: &[Written], whole: u8, end: u8) -> String {
         }
     };
     let (above, below) = (above.concat(), below.concat());
+    let mine = "z.b = 1 # mine\ny = \"\"\"\n[mcp_servers.no]\ncommand = 'no'\n\"\"\"\nz.a = [{ command = 'no' }]\n";
+    let top = if end & 8 == 0 { format!("{mine}{above}") } else { format!("{above}{mine}") };
     let text = format!(
-        "z.b = 1 # mine\ny = \"\"\"\n[mcp_servers.no]\ncommand = 'no'\n\"\"\"\nz.a = [{{ command = 'no' }}]\n{above}\
-         d = 1979-05-27 07:32:00\n[other.mcp_servers.no]\ncommand = 'no'\n[[list]]\n[[list]]\n[\"mcp_servers.no\"]\n\
+        "{top}d = 1979-05-27 07:32:00\n[other.mcp_servers.no]\ncommand = 'no'\n[[list]]\n[[list]]\n[\"mcp_servers.no\"]\n\
          command='no'\n{below}\n[last]\nx = 1_0.0\n"
     );
     let text = if end & 1 == 0 { text } else { text.replace('\n', "\r\n") };
