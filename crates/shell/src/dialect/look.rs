@@ -275,7 +275,7 @@ impl<'t> Look<'t> {
             b'^' | b'#' if !begins => self.advance(1),
             // As in `HEAD~1`; after `:` and `=` it may be the home directory.
             b'~' if !begins && !matches!(before, b':' | b'=' | b'\'' | b'"' | b'\n') && self.byte(1) != b'[' => {
-                self.advance(1)
+                self.advance(1);
             }
             // As `find` and `xargs` use it; as a command word it begins a group in zsh.
             b'{' if self.byte(1) == b'}' && self.place == Place::Argument && self.words > 1 => self.advance(2),

@@ -34,8 +34,6 @@ struct Seen {
     braces: bool,
     quoted: bool,
     continued: bool,
-    /// The text ends with a backslash that escapes nothing. Given as an argument bash keeps it, in a file it drops it.
-    cut: bool,
 }
 
 impl<const OTHER: bool> Parser<'_, '_, OTHER> {
@@ -182,7 +180,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                     _ => {
                         self.bare_part(run)?;
                         seen.quoted |= matches!(byte, b'\'' | b'"' | b'\\') || self.begins_quotes();
-                        seen.cut |= byte == b'\\' && self.at.saturating_add(1) >= self.bytes.len();
                         self.special(byte)?;
                     }
                 },
@@ -265,7 +262,9 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             // `2\\⏎>o` is `2>o` to bash.
             return Err(self.stop(start, Reason::SplitByContinuation));
         }
-        if seen.cut {
+        let escapes = self.slice(start, self.at).bytes().rev().take_while(|byte| *byte == b'\\').count();
+        if self.at_end() && escapes % 2 == 1 {
+            // A backslash that escapes nothing. bash keeps it in an argument, and drops it at the end of a file.
             let text = self.joined_text(base, span);
             let parts = self.builder.keep_parts(base);
             return self.keep_word(Word {
