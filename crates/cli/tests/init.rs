@@ -173,7 +173,7 @@ fn mcp_servers_of_clients_go_behind_the_gate_and_every_byte_comes_back() {
     assert!(claude.contains("\"url\": \"https://mcp.example/mcp\""), "{claude}");
     let gemini = std::fs::read_to_string(home.join(".gemini/settings.json")).unwrap();
     assert!(gemini.contains("hook --agent gemini") && gemini.contains("// mine"), "{gemini}");
-    for words in ["docs: reached over HTTP", "odd stays as it is", "my notes (in rules: my_notes)", "pins accept NAME"]
+    for words in ["docs: a server over HTTP", "odd stays as it is", "my notes (in rules: my_notes)", "pins accept NAME"]
     {
         assert!(shown.contains(words), "{words}: {shown}");
     }

@@ -237,9 +237,9 @@ fn r145_to_r186_a_skill_counts_only_if_its_manifest_is_trusted_and_the_user_star
 fn scripts_that_are_none_say_so() {
     for (script, part) in [
         ("{", "is not a script: EOF"),
-        ("{\"turns\": 1}", "is no script"),
+        ("{\"turns\": 1}", "is not a script"),
         ("{\"turns\": [], \"answer\": []}", "unknown field `answer`"),
-        ("[[{\"arguments\": {}}]]", "is no script"),
+        ("[[{\"arguments\": {}}]]", "is not a script"),
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_byleave"))
             .args(["sim", "-"])
