@@ -246,7 +246,7 @@ fn a_server_that_shows_the_gate_another_face_than_the_client_is_found_out() {
     assert_eq!(rig.list(1)["result"]["nextCursor"], "2");
     rig.call(2, "echo", &json!({}));
     let told = rig.hear();
-    assert!(text(&told).1 && text(&told).0.contains("has told the client something else"), "{told}");
+    assert!(text(&told).1 && text(&told).0.contains("described this tool to the client differently"), "{told}");
     rig.ends();
     assert!(rig.heard().is_empty());
 }

@@ -70,7 +70,7 @@ impl Judge<'_, '_> {
                 match self.obeyed(&normal(place, file), &|text| is_harmless(program, file, text)) {
                     Obeyed::Absent | Obeyed::Harmless | Obeyed::Pinned => {}
                     Obeyed::There => return Err(gap(file, true)),
-                    Obeyed::Unseen if obeyed.likely || self.sees_project() => return Err(gap(file, false)),
+                    Obeyed::Unseen if obeyed.likely && !prints || self.sees_project() => return Err(gap(file, false)),
                     Obeyed::Unseen => return Ok(()),
                 }
             }

@@ -225,14 +225,14 @@ mod tests {
             ("", "no times"),
             ("Mon-Fri", "no times"),
             ("Mo-Fr 09:00-18:00", "`Mo-Fr` is not a day"),
-            ("09:00", "no range of times"),
+            ("09:00", "not a range of times"),
             ("09:00-09:00", "is empty"),
-            ("24:00-25:00", "no range of times"),
-            ("09:60-10:00", "no range of times"),
-            ("9:0-10:00", "no range of times"),
+            ("24:00-25:00", "not a range of times"),
+            ("09:60-10:00", "not a range of times"),
+            ("9:0-10:00", "not a range of times"),
             ("09:00-18:00 Mars/Olympus", "`Mars/Olympus` is not a time zone"),
             ("09:00-18:00 UTC Mon", "stands after the zone"),
-            ("09:00-18:00 ../../etc/passwd", "no time zone"),
+            ("09:00-18:00 ../../etc/passwd", "not a time zone"),
         ] {
             let error = parse(text).expect_err(text);
             assert!(error.contains(part), "{text}: {error}");
