@@ -284,7 +284,12 @@ async fn s15_whatever_is_wrong_with_the_hub_the_call_does_not_run() {
             "another call",
         ),
         ("a word for an answer", here(impostor(r#"{"approved":"true"}"#).await), &agent, "approved"),
-        ("edited to nothing", here(impostor(r#"{"approved":true,"edited":true}"#).await), &agent, "arguments were edited"),
+        (
+            "edited to nothing",
+            here(impostor(r#"{"approved":true,"edited":true}"#).await),
+            &agent,
+            "arguments were edited",
+        ),
     ] {
         let channel = HubChannel::connect_in_the_clear(&url, token).unwrap().patience(Duration::from_millis(300));
         let failed = Arc::new(std::sync::Mutex::new(String::new()));

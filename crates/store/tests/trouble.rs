@@ -69,23 +69,23 @@ fn a_place_that_others_can_write_or_redirect_is_refused() {
         ("others may write it", |folder| {
             fs::set_permissions(folder.file("record.head"), permissions(0o602)).expect("a mode");
         }),
-        ("it is a link or no file", |folder| {
+        ("it is a link or not a regular file", |folder| {
             fs::rename(folder.database(), folder.file("elsewhere")).expect("a move");
             symlink(folder.file("elsewhere"), folder.database()).expect("a link");
         }),
-        ("it is a link or no file", |folder| {
+        ("it is a link or not a regular file", |folder| {
             fs::rename(folder.database(), folder.file("elsewhere")).expect("a move");
             symlink(folder.file("nothing"), folder.database()).expect("a link to nothing");
         }),
-        ("it is a link or no file", |folder| {
+        ("it is a link or not a regular file", |folder| {
             drop(fs::remove_file(folder.file("record.db-wal")));
             symlink("/dev/null", folder.file("record.db-wal")).expect("a link");
         }),
-        ("it is a link or no file", |folder| {
+        ("it is a link or not a regular file", |folder| {
             fs::remove_file(folder.file("record.head")).expect("an anchor");
             symlink(folder.file("other"), folder.file("record.head")).expect("a link");
         }),
-        ("it is a link or no file", |folder| {
+        ("it is a link or not a regular file", |folder| {
             fs::rename(folder.database(), folder.file("elsewhere")).expect("a move");
             fs::create_dir(folder.database()).expect("a directory");
         }),
