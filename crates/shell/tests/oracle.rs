@@ -17,7 +17,7 @@ mod support {
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use byleave_shell::{Script, Word, read};
+use byleave_shell::{Reason, Script, Word, read};
 use support::bash::{Syntax, syntax};
 use support::generate::{Flavour, generate, mutated};
 use support::machine::{parallel, program};
@@ -113,8 +113,9 @@ fn generated_scripts_are_read_as_bash_reads_them() {
         let accepted = syntax(&bash, &generated.text, generated.extglob) == Syntax::Accepted;
         let script = read(&generated.text);
         let found: BTreeSet<String> = names(&script).into_iter().collect();
-        let opaque = (!script.opaque().is_empty())
-            .then(|| format!("seed {at}: {}: {:?}", opaque_words(&script), generated.text));
+        // Where bash writes a substitution anew and loses a semicolon, a doubt is right.
+        let doubts = script.opaque().iter().any(|opaque| opaque.reason != Reason::HereDocumentReread);
+        let opaque = doubts.then(|| format!("seed {at}: {}: {:?}", opaque_words(&script), generated.text));
         let hidden: Vec<&String> = generated.names.iter().filter(|name| !found.contains(*name)).collect();
         let decoys: Vec<&String> = generated.decoys.iter().filter(|name| found.contains(*name)).collect();
         let wrong = (opaque.is_none() && !(hidden.is_empty() && decoys.is_empty()))

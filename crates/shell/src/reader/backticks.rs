@@ -3,7 +3,7 @@
 
 use super::list::Until;
 use super::word::Quoting;
-use super::{Parser, Read};
+use super::{Around, Parser, Read};
 use crate::script::{Kind, PartKind, Place};
 use crate::{Construct, Difference, Opaque, Reason, Span};
 
@@ -74,11 +74,11 @@ impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
 
     fn read_in_place(&mut self, inside: usize, end: usize) -> Read<()> {
         let pending = std::mem::take(&mut self.pending);
-        let closes = std::mem::replace(&mut self.closes_by_parenthesis, false);
+        let around = std::mem::replace(&mut self.around, Around::Nothing);
         self.at = inside;
         let read = self.within(end, |parser| parser.list(Until::END, None));
         self.pending = pending;
-        self.closes_by_parenthesis = closes;
+        self.around = around;
         read.map(|_| ())
     }
 

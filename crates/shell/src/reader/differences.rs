@@ -207,10 +207,15 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let quoted_tilde = |text: &str| text.starts_with("~'") || text.starts_with("~\"") || text.starts_with("~$");
         let begins =
             equals(bare) || bare.len() < written.len() && bare.starts_with('~') || written.split(':').any(quoted_tilde);
-        // Without a name after it such a sign stands for nothing.
-        let signed = || ["$^", "$=", "$~", "$+"].iter().any(|sign| written.contains(sign));
+        // mksh takes `~` after every `=` for the home directory.
+        if self.dialect() == Dialect::Sh {
+            return written != "=~" && written.contains("=~") && mode == Mode::Word;
+        }
         self.dialect() == Dialect::Zsh
-            && (begins || mode == Mode::Value && written.split(':').any(equals) || written.contains("~[") || signed())
+            && (begins
+                || mode == Mode::Value && written.split(':').any(equals)
+                || written.contains("~[")
+                || has_signs(written))
     }
 
     /// Whether the braces of a word are plain text to dash and busybox, and to mksh and a bash called `sh` what they are
@@ -223,6 +228,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
 
     /// Whether the braces of a word may give another result than in bash.
     fn braces_otherwise(&self, written: &str) -> bool {
+        // What `find` and `xargs` replace is plain everywhere.
+        if written.contains("{}") && !written.replace("{}", "").contains(['{', '}']) {
+            return false;
+        }
         match self.dialect() {
             Dialect::Bash | Dialect::PosixBash => false,
             Dialect::Sh => written.contains('{') && !self.keeps_braces(written),
@@ -426,6 +435,26 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.single_word(Mode::Value)?;
         Ok(true)
     }
+}
+
+/// Whether `$~`, `$=` or another sign of zsh stands in a word, not between single quotes. Without a name after it such a
+/// sign stands for nothing.
+fn has_signs(written: &str) -> bool {
+    let (mut single, mut double, mut before) = (false, false, 0);
+    for byte in written.bytes() {
+        match (before, byte) {
+            (b'\\', _) if !single => {
+                before = 0;
+                continue;
+            }
+            (_, b'\'') if !double => single = !single,
+            (_, b'"') if !single => double = !double,
+            (b'$', b'^' | b'=' | b'~' | b'+') if !single => return true,
+            _ => {}
+        }
+        before = byte;
+    }
+    false
 }
 
 /// Whether every tilde of a word is `~` or `~/…`, and the first begins the word.

@@ -1,7 +1,7 @@
 //! The bodies of here-documents, which begin after the line with their operator.
 
 use super::word::Quoting;
-use super::{Parser, Read};
+use super::{Around, Parser, Read};
 use crate::script::{Kind, RedirectOperator};
 use crate::{Construct, Difference, Opaque, Reason, Span};
 
@@ -74,7 +74,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             }
             // Inside `$( )`, text that begins with the delimiter and contains a `)` ends the body too, and the rest is
             // read as commands.
-            if self.closes_by_parenthesis && !line.continued {
+            if self.around != Around::Nothing && !line.continued {
                 let rest = stripped.strip_prefix(delimiter);
                 if let Some(rest) = rest.filter(|rest| rest.contains(')')) {
                     return Extent { end: at, next: line.end.saturating_sub(rest.len()), found: true, odd: true };

@@ -1,9 +1,9 @@
 //! Lists: commands joined by `;`, `&`, `&&`, `||`, `|` and line breaks, up to what closes the list.
 
 use super::class::is_delimiter;
-use super::{Parser, Read};
+use super::{Around, Parser, Read};
 use crate::script::{Connector, NodeId};
-use crate::{Construct, Dialect, Reason, Token};
+use crate::{Construct, Dialect, Opaque, Reason, Token};
 
 /// What may close a list; a set.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -96,6 +96,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             (b'|', _) => (Connector::Pipe, 1),
             _ => return Ok(Connector::End),
         };
+        if self.around == Around::Rewritten && self.peek() == b';' {
+            let span = self.span(self.at, self.at.saturating_add(1));
+            self.builder.opaque.push(Opaque { span, reason: Reason::HereDocumentReread });
+        }
         self.advance(length);
         if length == 1 {
             self.check_not_split(b"&|;>")?;

@@ -150,6 +150,18 @@ impl Reader {
     }
 }
 
+/// The substitution that a text stands in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Around {
+    /// None, or one that is closed by something else than a parenthesis.
+    Nothing,
+    /// `$(…)` or `<(…)`: the delimiter of a here-document may be followed by the `)`.
+    Parentheses,
+    /// The same, after a here-document has begun in it. bash writes such a text anew before it runs it, and loses a `;` that
+    /// comes later: `cat <<E | sort; rm x` becomes `cat <<E | sort rm x`.
+    Rewritten,
+}
+
 /// Reads one text: the whole input, or the unescaped copy of the text between backticks.
 ///
 /// There are two of them: one for bash, in which the compiler removes all questions about other shells, and one for the
@@ -164,8 +176,8 @@ struct Parser<'s, 'b, const OTHER: bool> {
     copied: Option<&'s backticks::Copied<'s>>,
     /// Redirections whose here-document begins after the next line break, by their place in the builder's list.
     pending: Vec<u32>,
-    /// Inside `$( )`: a here-document delimiter may be followed by the `)`.
-    closes_by_parenthesis: bool,
+    /// The substitution around it.
+    around: Around,
     /// Inside text that bash first took for arithmetic.
     read_twice: bool,
     /// Whether the text mentions `extglob`, once that was checked.
@@ -184,7 +196,7 @@ impl<'s, 'b, const OTHER: bool> Parser<'s, 'b, OTHER> {
             builder,
             copied: None,
             pending: Vec::new(),
-            closes_by_parenthesis: false,
+            around: Around::Nothing,
             read_twice: false,
             extglob: None,
             dialect,

@@ -3,7 +3,7 @@
 use super::ansi::decode;
 use super::class::is_delimiter;
 use super::word::{Mode, plain_word};
-use super::{Parser, Read};
+use super::{Around, Parser, Read};
 use crate::script::{Class, Descriptor, HereDocument, NodeId, RedirectOperator, Redirection, Word};
 use crate::{Construct, Dialect, Difference, Reason, Span};
 
@@ -27,6 +27,9 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let (target, here_document) = if here {
             if self.read_twice {
                 return Err(self.stop(start, Reason::HereDocumentReread));
+            }
+            if self.around == Around::Parentheses && matches!(self.dialect(), Dialect::Bash | Dialect::PosixBash) {
+                self.around = Around::Rewritten;
             }
             let (target, quoted) = self.delimiter()?;
             (target, Some(HereDocument { body: Span::new(target.span.end, target.span.end), quoted }))
@@ -131,6 +134,13 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             let both = self.byte(after) == b'&' && self.byte(after.saturating_add(1)) == b'>';
             if end > name && self.byte(end) == b'}' && both && self.dialect() == Dialect::Zsh {
                 self.doubt(self.at, after, Difference::AmpersandRedirection);
+            }
+        }
+        if self.peek() == b'{' && self.dialect() == Dialect::Sh {
+            // A word and a redirection to dash; to a bash called `sh` a variable.
+            let end = self.name_end(self.at.saturating_add(1));
+            if self.byte(end) == b'}' && matches!(self.byte(end.saturating_add(1)), b'<' | b'>') {
+                self.doubt(self.at, end.saturating_add(1), Difference::LongDescriptor);
             }
         }
         Ok(Descriptor::Default)

@@ -2,7 +2,7 @@
 
 use super::list::Until;
 use super::word::Quoting;
-use super::{Parser, Read};
+use super::{Around, Parser, Read};
 use crate::script::{Kind, PartKind, Place};
 use crate::{Construct, Reason};
 
@@ -29,7 +29,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let node = self.open(Kind::Script(place), start)?;
         // Here-documents that began outside wait until the line around the substitution is read.
         let pending = std::mem::take(&mut self.pending);
-        let closes = std::mem::replace(&mut self.closes_by_parenthesis, until == Until::PARENTHESIS);
+        let own = if until == Until::PARENTHESIS { Around::Parentheses } else { Around::Nothing };
+        let around = std::mem::replace(&mut self.around, own);
         let checkpoint = self.builder.checkpoint();
         let read = self.list(until, Some((construct, start)));
         if read.is_err() {
@@ -42,7 +43,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
         self.advance(1);
         self.pending = pending;
-        self.closes_by_parenthesis = closes;
+        self.around = around;
         self.close(node, self.at);
         self.push_part(self.span(start, self.at), PartKind::Substitution(node), quoting != Quoting::Bare)
     }

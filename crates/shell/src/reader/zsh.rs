@@ -316,7 +316,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let fourth = self.byte(start.saturating_add(3));
         let odd_length =
             third == b'#' && !(fourth.is_ascii_alphanumeric() || matches!(fourth, b'_' | b'}' | b'@' | b'*'));
-        if !sign && !odd_length {
+        // A name that a line continuation splits may be one of those that zsh keeps its state in.
+        let end = self.name_end(start.saturating_add(2));
+        let split = self.byte(end) == b'\\' && self.byte(end.saturating_add(1)) == b'\n';
+        if !sign && !odd_length && !split {
             return Ok(false);
         }
         self.deeper(|parser| {
