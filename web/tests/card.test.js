@@ -35,7 +35,7 @@ for (const [name, fields, file, expected] of [
   ["an edit of something else", { tool: "edit", arguments: { file_path: "a", old_string: "q", new_string: "r" } }, { state: "present", content: "x\n" },
     { head: /^Change a/, note: /does not contain the text to replace/ }],
   ["an edit that could mean two places", { tool: "edit", arguments: { file_path: "a", old_string: "x", new_string: "r" } }, { state: "present", content: "x\nx\n" },
-    { head: /^Change a/, note: /stands 2 times/ }],
+    { head: /^Change a/, note: /contains the text to replace 2 times/ }],
   ["an edit of nothing", { tool: "edit", arguments: { file_path: "a", old_string: "x", new_string: "r" } }, { state: "absent" },
     { head: /^Change a/, note: /no such file now/ }],
   ["a file the hub cannot see", { tool: "write", arguments: { path: "a", content: "x\n" } }, { state: "unseen", reason: "it lies outside <b>the</b> project" },

@@ -45,7 +45,7 @@ test("the first document's example: a batch of three, approval for the session, 
   await go("sessions");
   assert.match(await page.textContent(".content"), /stopped.*sess_a/s);
   await go("grants");
-  await page.click("text=Revoke");
+  await page.click('button:text-is("Revoke")');
   await page.waitForSelector(".calm");
   await go("history");
   await page.waitForSelector("details");

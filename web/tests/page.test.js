@@ -253,7 +253,7 @@ test("grants are shown and can be taken back", async () => {
   await at();
   await page.keyboard.press("g");
   await page.keyboard.press("g");
-  await page.click("text=Revoke");
+  await page.click('button:text-is("Revoke")');
   await page.waitForSelector(".calm");
   assert.equal(hub.grants.length, 0);
 });
