@@ -300,7 +300,7 @@ test("settings: colours, keys, who else is there", async () => {
   await page.fill("#quiet-from", "22:00");
   await page.fill("#quiet-to", "07:00");
   assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem("byleave.settings"))).then(({ quietFrom, quietTo }) => [quietFrom, quietTo]), ["22:00", "07:00"]);
-  await reads(".content", /This hub.*A request waits.*no escalation.*Nothing is ever deleted/);
+  await reads(".content", /This hub.*A request waits.*no escalation.*byleave never deletes a row/);
   await page.click("text=See and change the keys");
   await page.click("dialog.help >> text=Close");
   await page.uncheck("#keys-setting");

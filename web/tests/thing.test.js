@@ -140,7 +140,7 @@ test("an MCP tool: whose it is, what its maker claims, and arguments as a form",
   await page.fill(count, "0");
   assert.match(await text(".form"), /⚠ is less than 1/);
   await page.fill(count, "x");
-  assert.match(await text(".editor"), /⚠ is no number.*It cannot be sent like this/);
+  assert.match(await text(".editor"), /⚠ is no number.*The page cannot send it like this/);
   await page.click(".editor button.allow");
   assert.match(await text(".editor .error"), /count is no number/);
   assert.equal(hub.answers.length, 0);
