@@ -310,7 +310,7 @@ test("settings: colours, keys, who else is there", async () => {
   const rows = () => page.$$eval(".block tbody tr", (all) => all.map((one) => one.textContent));
   assert.equal((await rows()).length, 4);
   await page.click('tr:has-text("viewer") button');
-  await page.click("dialog >> text=Revoke");
+  await page.click('dialog >> button:text-is("Revoke")');
   await page.waitForFunction(() => document.querySelectorAll(".block tbody tr").length === 3);
   assert.equal((await hub.post("/v1/simulate", { calls: [] }, hub.viewer)).error, "no_token");
 });

@@ -150,7 +150,7 @@ test("an MCP tool: whose it is, what its maker claims, and arguments as a form",
   await page.fill(labels, '["a", 2]');
   assert.match(await text(".form"), /⚠ 1 is number, and should be string/);
   await page.click(".editor button.allow");
-  assert.match(await text(".editor .error"), /does not fit what the tool takes: labels 1 is number.*Press again/);
+  assert.match(await text(".editor .error"), /does not fit the tool's schema: labels 1 is number.*Press again/);
   await page.waitForTimeout(100);
   assert.equal(hub.answers.length, 0, "what does not fit is told before it is sent");
   await page.fill(labels, '["a", "b"]');
