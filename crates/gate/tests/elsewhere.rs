@@ -27,6 +27,8 @@ impl Place {
             "home/.claude/hooks/guard.sh",
             "home/.local/state/byleave/record.db",
             "home/private/diary.txt",
+            "project/keys/list.txt",
+            "project/deep/vault/x.txt",
         ] {
             let path = root.join(file);
             fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
@@ -64,7 +66,13 @@ fn what_is_refused_where_the_file_lies_is_put_to_a_person() {
         "Read(**/vault/*.txt)",
         "Read(~/private/**)",
         "?Read(docs/plan.md)",
+        "Read(keys)",
     ];
+    // More files of that name than a look finds, and only one of them is refused.
+    for at in 0..12 {
+        fs::create_dir_all(place.0.join(format!("project/a{at}"))).expect("a folder");
+        fs::write(place.0.join(format!("project/a{at}/x.txt")), "").expect("a file");
+    }
     for command in [
         // byleave's files and the hooks it hangs on, though there is none yet.
         "cp x policy.yaml",
@@ -110,6 +118,8 @@ fn what_is_refused_where_the_file_lies_is_put_to_a_person() {
         "grep -f prod.txt README.md",
         "cat diary.txt",
         "cat plan.md",
+        "cat list.txt",
+        "cat x.txt",
     ] {
         assert!(place.refused(command, &rules).is_some(), "{command}");
     }

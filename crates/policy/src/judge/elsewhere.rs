@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use byleave_shell::Whereabouts;
 
-use super::files::is_kind;
+use super::files::{is_kind, path_matches};
 use super::{Situation, decide_in};
 use crate::command::{Commands, Item};
 use crate::paths::{self, Ground, Look, Resolver, Seen};
@@ -26,23 +26,24 @@ const MOST_PATTERNS: usize = 64;
 /// Why a rule might refuse a command if it starts in a directory that the agent did not name.
 #[must_use]
 pub fn refused_elsewhere(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Option<String> {
-    let (names, cwd, length) = lent(call, policy, |reading| {
+    let (names, length) = lent(call, policy, |reading| {
         let names = match reading.subject() {
             Subject::Command(read) => Names::of(read.texts()),
             Subject::Odd | Subject::Missing | Subject::Named(_) => Names::default(),
         };
         let length = reading.command().map_or(0, |commands| commands.script.source().len());
-        (names, reading.ground().cwd.into_owned(), length)
+        (names, length)
     });
     let too_much = || Some("byleave does not know its directory, and there is too much to look into".to_owned());
-    if names.named.patterns.len() > MOST_PATTERNS {
+    if names.named.patterns.len().max(names.copied.patterns.len()) > MOST_PATTERNS {
         return too_much();
     }
     let mut starts = BTreeSet::new();
-    for refused in refused(call, policy) {
-        starts.extend(refused.starts(&names, situation.resolver));
+    let ground = Ground::new(&call.project, &call.home, &call.cwd);
+    for refused in refused(&ground, policy) {
+        starts.extend(refused.starts(&names, &ground, situation.resolver));
     }
-    starts.remove(&cwd);
+    starts.remove(ground.cwd.as_ref());
     if starts.len().saturating_mul(length) > MOST_BYTES {
         return too_much();
     }
@@ -132,50 +133,56 @@ fn name(below: &str, text: &str) -> Option<String> {
 }
 
 /// A file that is refused, or a directory of them.
-struct Refused {
+struct Refused<'p> {
     /// Absolute and normal.
     path: String,
     /// Files below it are refused.
     tree: bool,
     /// Only changing it is refused.
     written: bool,
+    /// The rule that refuses, if one does: of what lies below the path it may mean only a part.
+    rule: Option<&'p str>,
 }
 
 /// What byleave refuses to be written, and what rules refuse or ask about.
-fn refused(call: &CallFacts, policy: &Policy) -> Vec<Refused> {
-    let ground = Ground::new(&call.project, &call.home, &call.cwd);
-    let control = paths::refused_files(&ground.project, &ground.home);
-    let mut all: Vec<Refused> = control.into_iter().map(|(path, tree)| Refused { path, tree, written: true }).collect();
+fn refused<'p>(ground: &Ground<'_>, policy: &'p Policy) -> Vec<Refused<'p>> {
+    let control = paths::refused_files(&ground.project, &ground.home).into_iter();
+    let mut all: Vec<_> = control.map(|(path, tree)| Refused { path, tree, written: true, rule: None }).collect();
     for rule in policy.rules.refusing_files() {
         let Pattern::Subject { glob, tool } = &rule.pattern else { continue };
-        // A name without a directory is refused wherever it lies.
-        if !glob.trim_start_matches("**/").contains('/') {
+        let spelt: Vec<&str> = glob.split('/').take_while(|part| !part.contains(['*', '?', '[', '{'])).collect();
+        // A pattern on names is met wherever the file lies.
+        if spelt.is_empty() && !glob.trim_start_matches("**/").contains('/') {
             continue;
         }
-        let spelt: Vec<&str> = glob.split('/').take_while(|part| !part.contains(['*', '?', '[', '{'])).collect();
-        let tree = spelt.len() < glob.split('/').count();
         let path = spelt.join("/");
         let (base, rest) = match path.strip_prefix('~') {
             Some(rest) => (ground.home.as_ref(), rest.trim_start_matches('/')),
             None => (ground.project.as_ref(), path.as_str()),
         };
-        all.push(Refused { path: paths::normal(base, rest), tree, written: is_kind(tool, Arg::Write) });
+        let (path, written) = (paths::normal(base, rest), is_kind(tool, Arg::Write));
+        // What a rule names may be a directory, and all of it is meant then.
+        all.push(Refused { path, tree: true, written, rule: Some(glob) });
     }
     all
 }
 
-impl Refused {
+impl Refused<'_> {
     /// The directories from which one of the names leads to it.
-    fn starts(&self, names: &Names, resolver: &dyn Resolver) -> Vec<String> {
+    fn starts(&self, names: &Names, ground: &Ground<'_>, resolver: &dyn Resolver) -> Vec<String> {
         let all = || [Some(&names.named), self.written.then_some(&names.copied)].into_iter().flatten();
         let from = |path: &str| all().flat_map(|spelt| spelt.starts(path)).collect::<Vec<_>>();
         let mut found = from(&self.path);
         if self.tree && all().any(|spelt| !spelt.is_empty()) {
             let look = Look { root: &self.path, pattern: "", deep: true, follows: false, plain: false };
-            let wanted = |path: &str, _: &str| all().any(|spelt| spelt.starts(path).next().is_some());
+            let wanted = |path: &str, _: &str| {
+                all().any(|spelt| spelt.starts(path).next().is_some())
+                    && self.rule.is_none_or(|rule| path_matches(ground, rule, path, "", true))
+            };
             match resolver.look(&look, &wanted) {
                 // Nothing lies there, or nothing can be seen: only names that are known count.
                 Seen::Unseen => {}
+                // To ask wherever a large project is not seen whole would be to ask about every command in it.
                 Seen::Some(files) | Seen::All(files) => found.extend(files.iter().flat_map(|(path, _)| from(path))),
             }
         }

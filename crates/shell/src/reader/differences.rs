@@ -440,6 +440,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
 /// Whether `$~`, `$=` or another sign of zsh stands in a word, not between single quotes. Without a name after it such a
 /// sign stands for nothing.
 fn has_signs(written: &str) -> bool {
+    // Quotes with escapes of their own are not followed here.
+    if written.contains("$'") {
+        return ["$^", "$=", "$~", "$+"].iter().any(|sign| written.contains(sign));
+    }
     let (mut single, mut double, mut before) = (false, false, 0);
     for byte in written.bytes() {
         match (before, byte) {

@@ -33,6 +33,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let around = std::mem::replace(&mut self.around, own);
         let checkpoint = self.builder.checkpoint();
         let read = self.list(until, Some((construct, start)));
+        // What failed may be read in another way, as a part of what stands around it.
+        self.around = around;
         if read.is_err() {
             // What was left open inside is not part of the command around it.
             self.builder.truncate_open(&checkpoint);
@@ -43,7 +45,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
         self.advance(1);
         self.pending = pending;
-        self.around = around;
         self.close(node, self.at);
         self.push_part(self.span(start, self.at), PartKind::Substitution(node), quoting != Quoting::Bare)
     }
