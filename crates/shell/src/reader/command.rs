@@ -13,6 +13,22 @@ const RESERVED: [&str; 22] = [
     "select", "then", "time", "until", "while", "{", "}",
 ];
 
+/// Words that zsh reserves besides.
+const RESERVED_BY_ZSH: [&str; 12] = [
+    "always",
+    "declare",
+    "end",
+    "export",
+    "float",
+    "foreach",
+    "integer",
+    "local",
+    "nocorrect",
+    "readonly",
+    "repeat",
+    "typeset",
+];
+
 impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Reads one command of a list, with the `!` and `time` before it.
     pub(super) fn command(&mut self) -> Read<NodeId> {
@@ -190,12 +206,13 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    /// bash still recognises a reserved word that is split by a line continuation.
+    /// Shells still recognise a reserved word that is split by a line continuation.
     fn check_command_word(&self, words: usize) -> Read<()> {
         let Some(word) = self.builder.open_words.get(words).filter(|word| word.continued && !word.quoted) else {
             return Ok(());
         };
-        if RESERVED.contains(&self.resolve(word.text)) {
+        let name = self.resolve(word.text);
+        if RESERVED.contains(&name) || self.dialect() == Dialect::Zsh && RESERVED_BY_ZSH.contains(&name) {
             return Err(Stop { start: word.span.start, reason: Reason::SplitByContinuation });
         }
         Ok(())

@@ -113,7 +113,9 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let (Some(first), Some(last)) = (open.first(), open.last()) else { return };
         let span = Span::new(first.span.start, last.span.end);
         let text = self.slice_of(span);
-        if text.contains("$'") && (text.contains("$\"") || text.contains('{')) {
+        // What `find` and `xargs` replace is plain everywhere.
+        let braces = || text.replace("{}", "").contains('{');
+        if text.contains("$'") && (text.contains("$\"") || braces()) {
             self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::AnsiQuotes) });
         }
     }

@@ -137,9 +137,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             }
         }
         if self.peek() == b'{' && self.dialect() == Dialect::Sh {
-            // A word and a redirection to dash; to a bash called `sh` a variable.
-            let end = self.name_end(self.at.saturating_add(1));
-            if self.byte(end) == b'}' && matches!(self.byte(end.saturating_add(1)), b'<' | b'>') {
+            // A word and a redirection to dash; to a bash called `sh` a variable. `{}` names none.
+            let name = self.at.saturating_add(1);
+            let end = self.name_end(name);
+            if end > name && self.byte(end) == b'}' && matches!(self.byte(end.saturating_add(1)), b'<' | b'>') {
                 self.doubt(self.at, end.saturating_add(1), Difference::LongDescriptor);
             }
         }
