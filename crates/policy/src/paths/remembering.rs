@@ -1,4 +1,4 @@
-//! Where paths lead, looked up once for each decision.
+//! Where paths lead and what is there, looked up once for each decision.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -13,11 +13,15 @@ const MOST: usize = 32;
 pub(crate) struct Remembering<'r> {
     disk: &'r dyn Resolver,
     known: RefCell<Vec<(String, String)>>,
+    /// What is there and what is not, as it was told.
+    there: RefCell<Vec<(String, Option<bool>)>>,
+    /// Files that programs would obey, and that are not there. What is there depends on who asks.
+    absent: RefCell<Vec<String>>,
 }
 
 impl<'r> Remembering<'r> {
     pub fn new(disk: &'r dyn Resolver) -> Self {
-        Self { disk, known: RefCell::default() }
+        Self { disk, known: RefCell::default(), there: RefCell::default(), absent: RefCell::default() }
     }
 }
 
@@ -46,11 +50,27 @@ impl Resolver for Remembering<'_> {
     }
 
     fn exists(&self, path: &str) -> Option<bool> {
-        self.disk.exists(path)
+        let mut known = self.there.borrow_mut();
+        if let Some((_, there)) = known.iter().find(|(asked, _)| asked == path) {
+            return *there;
+        }
+        let there = self.disk.exists(path);
+        if known.len() < MOST {
+            known.push((path.to_owned(), there));
+        }
+        there
     }
 
     fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
-        self.disk.obeyed(path, harmless)
+        if self.absent.borrow().iter().any(|absent| absent == path) {
+            return Obeyed::Absent;
+        }
+        let found = self.disk.obeyed(path, harmless);
+        let mut absent = self.absent.borrow_mut();
+        if found == Obeyed::Absent && absent.len() < MOST {
+            absent.push(path.to_owned());
+        }
+        found
     }
 
     fn submodules(&self, index: &str) -> Option<Vec<String>> {
@@ -75,9 +95,9 @@ mod tests {
     use std::borrow::Cow;
     use std::cell::Cell;
 
-    use super::{MOST, Remembering, Resolver};
+    use super::{MOST, Obeyed, Remembering, Resolver};
 
-    /// Counts how often it is asked; whatever is in `/link` lies in `/real`.
+    /// Counts how often it is asked; whatever is in `/link` lies in `/real`, and only that is there.
     #[derive(Default)]
     struct Counting(Cell<usize>);
 
@@ -90,6 +110,39 @@ mod tests {
         fn sees(&self) -> bool {
             true
         }
+
+        fn exists(&self, path: &str) -> Option<bool> {
+            self.0.set(self.0.get() + 1);
+            Some(path.starts_with("/link"))
+        }
+
+        fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
+            self.0.set(self.0.get() + 1);
+            match path.starts_with("/link") {
+                true if harmless("text") => Obeyed::Harmless,
+                true => Obeyed::There,
+                false => Obeyed::Absent,
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_there_is_asked_once() {
+        let disk = Counting::default();
+        let once = Remembering::new(&disk);
+        for _ in 0..3 {
+            assert_eq!((once.exists("/link/a"), once.exists("/b")), (Some(true), Some(false)));
+            assert_eq!(once.obeyed("/b", &|_| true), Obeyed::Absent);
+        }
+        assert_eq!(disk.0.get(), 3);
+    }
+
+    #[test]
+    fn what_a_program_obeys_is_asked_for_each_program() {
+        let disk = Counting::default();
+        let once = Remembering::new(&disk);
+        assert_eq!(once.obeyed("/link/a", &|_| true), Obeyed::Harmless);
+        assert_eq!(once.obeyed("/link/a", &|_| false), Obeyed::There);
     }
 
     #[test]

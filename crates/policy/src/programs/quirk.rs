@@ -154,6 +154,8 @@ named! {
         BareSettings = "bare-settings",
         /// Of the variables of its environment it only heeds those of the loader and of the C library.
         PlainEnvironment = "plain-environment",
+        /// It is built into every shell, so no file takes its place.
+        BuiltIn = "built-in",
         /// It loads modules from the directory it runs in before those of its own library.
         ModulesHere = "modules-here",
         /// Its operands are names of variables, aliases or programs that it defines, hides or hands on.

@@ -201,6 +201,23 @@ pub(super) struct Token {
     pub capitals: bool,
 }
 
+/// Whether a text may have a token in it: so many characters of one in a row, whatever quotes stand between them. Most texts have
+/// not, and to look for each shape at each place of them takes long.
+pub(super) fn may_have_token(text: &str) -> bool {
+    let mut run = 0;
+    for byte in text.bytes() {
+        match byte {
+            _ if Body::Dots.has(byte) => run += 1,
+            b'\'' | b'"' | b'\\' | b'\n' => {}
+            _ => run = 0,
+        }
+        if run >= LEAST {
+            return true;
+        }
+    }
+    false
+}
+
 /// All tokens in some bytes, in order. `glued` says whether the byte before a place belongs to the same word for a reader
 /// of the original text.
 pub(super) fn tokens(bytes: &[u8], glued: impl Fn(usize) -> bool) -> Vec<Token> {
@@ -378,6 +395,27 @@ pub(super) mod tests {
         }
         assert!(SHAPES.iter().all(|shape| shape.2 >= LEAST));
         assert!(SHAPES.len() >= 40, "{}", SHAPES.len());
+    }
+
+    #[test]
+    fn what_may_have_no_token_has_none() {
+        for Shape(prefix, body, least, _) in SHAPES {
+            let one = (b'!'..=b'~').find(|byte| body.has(*byte) && byte.is_ascii_alphanumeric()).unwrap_or(b'A');
+            let token = format!("{prefix}{}", char::from(one).to_string().repeat(*least));
+            let quoted: String = token.chars().flat_map(|one| [one, '\'', '"']).collect();
+            let split = token.chars().map(|one| format!("{one}\\\n")).collect::<String>();
+            for text in [&token, &quoted, &split, &format!("/a/b {token}/c")] {
+                assert!(super::may_have_token(text), "{text}");
+            }
+        }
+        for text in [
+            "eyJhbGciOiJI.eyJzdWIi.x",
+            "12345678:AAabcdefghijklmnopqrstuvwxyz0123",
+            "services/Tabcdefgh/Babcdefgh/abcdefghijklmnopqrst",
+        ] {
+            assert!(!tokens(text.as_bytes(), |_| false).is_empty() && super::may_have_token(text), "{text}");
+        }
+        assert!(!super::may_have_token("cd src && git diff | grep -n todo | sort -u /home/me/app/.config/mise.toml"));
     }
 
     #[test]

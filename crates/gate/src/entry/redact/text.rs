@@ -72,6 +72,9 @@ impl Joined {
 }
 
 fn tokens(redactor: &Redactor, text: &str, seen: &mut Seen) -> Vec<Edit> {
+    if !shapes::may_have_token(text) {
+        return Vec::new();
+    }
     let joined = Joined::of(text);
     let raw = text.as_bytes();
     let glued = |at: usize| {
@@ -98,6 +101,10 @@ fn tokens(redactor: &Redactor, text: &str, seen: &mut Seen) -> Vec<Edit> {
 
 /// `scheme://user:password@host`
 fn addresses(redactor: &Redactor, text: &str, seen: &mut Seen, edits: &mut Vec<Edit>) {
+    // Before a search is prepared, which takes longer than most texts.
+    if !text.as_bytes().contains(&b'@') {
+        return;
+    }
     for (at, _) in text.match_indices("://") {
         let start = at + 3;
         let rest = text.get(start..).unwrap_or("");
@@ -117,6 +124,9 @@ fn addresses(redactor: &Redactor, text: &str, seen: &mut Seen, edits: &mut Vec<E
 
 /// The lines of private keys. Only lines that can be nothing else: between the same two lines a script could stand.
 fn private_keys(redactor: &Redactor, text: &str, seen: &mut Seen, edits: &mut Vec<Edit>) {
+    if !text.as_bytes().contains(&b'K') {
+        return;
+    }
     for (at, _) in text.match_indices("PRIVATE KEY") {
         let before = text.as_bytes().get(at.saturating_sub(40)..at).unwrap_or_default();
         if !before.windows(10).any(|window| window == b"-----BEGIN") {

@@ -78,11 +78,12 @@ impl Judge<'_, '_> {
         Ok(())
     }
 
-    /// Whether no file of the project may choose what runs under the name of a program. The plain tools of the system are
-    /// left alone: no manager has versions of them.
+    /// Whether no file of the project may choose what runs under the name of a program. The plain tools of the system and
+    /// what shells have built in are left alone: no manager has versions of them.
     fn version_is_plain(&self, simple: &Simple<'_>, usage: &Usage, program: &str) -> Result<(), Gap> {
         let by_path = simple.name().is_some_and(|name| name.contains('/'));
-        if by_path || usage.has(Quirk::PlainEnvironment) || !self.sees_project() {
+        let left_alone = usage.has(Quirk::PlainEnvironment) || usage.has(Quirk::BuiltIn);
+        if by_path || left_alone || !self.sees_project() {
             return Ok(());
         }
         let gap = |reason: String| Err(Gap { reason: reason.into(), span: simple.span });

@@ -130,6 +130,7 @@ impl Must<'_, '_> {
             | Quirk::SqlText
             | Quirk::MongoText
             | Quirk::PlainEnvironment
+            | Quirk::BuiltIn
             | Quirk::ModulesHere
             | Quirk::AnswersAlone => Ok(()),
         }
