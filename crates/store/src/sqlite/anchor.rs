@@ -62,15 +62,23 @@ impl Anchor {
         }
     }
 
+    /// Writes the head over an anchor that [`Anchor::follow`] found to agree with the record, if no row was added since but the caller's
+    /// own. To compare it once more would only take time.
+    fn set_anew(&mut self, head: Head) {
+        self.known = Some(head.count);
+        self.trouble.set(self.write(head).err());
+    }
+
     /// Writes the head. A failure does not undo a decision that is on record: it is kept, to be reported.
     pub fn set(&mut self, db: &Connection, head: Head) {
         self.known = Some(head.count);
         // Overwriting an anchor that contradicts the record would destroy the only evidence.
-        let set = self.kept(db).and_then(|_| {
-            write_file(&self.path, head)
-                .map_err(|error| format!("`{}` cannot be written: {error}", self.path.display()))
-        });
+        let set = self.kept(db).and_then(|_| self.write(head));
         self.trouble.set(set.err());
+    }
+
+    fn write(&self, head: Head) -> Result<(), String> {
+        write_file(&self.path, head).map_err(|error| format!("`{}` cannot be written: {error}", self.path.display()))
     }
 
     /// The anchor's content, if the record agrees with it.
@@ -143,11 +151,16 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     written.and_then(|()| fs::rename(&draft, path)).inspect_err(|_| drop(fs::remove_file(&draft)))
 }
 
-/// Brings the anchor to the committed head of a database that no other process holds.
-pub fn catch_up(anchor: &mut Anchor, db: &mut Connection) -> Result<(), Fault> {
+/// Brings the anchor to the committed head of a database that no other process holds. `own`: the head that this process
+/// committed a moment ago, having compared the anchor with the record.
+pub fn catch_up(anchor: &mut Anchor, db: &mut Connection, own: Option<Head>) -> Result<(), Fault> {
     let hold = db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
     let last = read::head(&hold)?;
-    anchor.set(&hold, last);
+    if own == Some(last) && anchor.trouble.get().is_none() {
+        anchor.set_anew(last);
+    } else {
+        anchor.set(&hold, last);
+    }
     hold.rollback()?;
     Ok(())
 }

@@ -75,16 +75,20 @@ pub enum Uses {
 /// What every call needs before it is judged.
 pub fn known(db: &Connection, id: &str, project: &str, uses: Uses) -> Result<Known, Fault> {
     // The freezes first: a freeze from before this moment counts, whatever is written meanwhile.
-    let freezes = freezes(db)?;
+    let (frozen, granted) = if uses == Uses::One { any_in_force(db)? } else { (true, true) };
+    let freezes = if frozen { freezes(db)? } else { Vec::new() };
     let session = session(db, id)?;
     let frozen = Freeze::of(freezes, session.as_ref());
-    let grants = if uses == Uses::One && !has_grants(db)? { Vec::new() } else { grants_for(db, id, project)? };
+    let grants = if granted { grants_for(db, id, project)? } else { Vec::new() };
     Ok(Known { session, grants, frozen })
 }
 
-/// Whether there is a grant at all that has not ended.
-fn has_grants(db: &Connection) -> Result<bool, Fault> {
-    Ok(db.prepare_cached("SELECT EXISTS (SELECT 1 FROM given WHERE ended IS NULL)")?.query_row([], |row| row.get(0))?)
+/// Whether there is a freeze at all, and a grant, that has not ended.
+fn any_in_force(db: &Connection) -> Result<(bool, bool), Fault> {
+    let mut look = db.prepare_cached(
+        "SELECT EXISTS (SELECT 1 FROM frozen WHERE ended IS NULL), EXISTS (SELECT 1 FROM given WHERE ended IS NULL)",
+    )?;
+    Ok(look.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?)
 }
 
 /// All grants, oldest first; with ended ones if wanted.

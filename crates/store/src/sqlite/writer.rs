@@ -129,12 +129,14 @@ pub struct Work {
     tidier: Tidier,
     /// Whether there were commits since the anchor was last brought to the head.
     behind: bool,
+    /// The head after the only commit since then.
+    own: Option<Head>,
 }
 
 impl Work {
     /// On an open database.
     pub fn new(db: Connection, path: PathBuf, anchor: Anchor, listeners: broadcast::Sender<Change>) -> Self {
-        Self { db, path, anchor, listeners, tidier: Tidier::new(), behind: false }
+        Self { db, path, anchor, listeners, tidier: Tidier::new(), behind: false, own: None }
     }
 
     fn run(mut self, waiting: &Receiver<Job>) {
@@ -168,7 +170,9 @@ impl Work {
     /// As [`Work::end`], but the end of the process closes the file, unless its log has to be emptied: what is committed
     /// is as safe as if the process were killed now, and to close it properly takes time.
     fn leave(mut self) {
-        self.catch_up();
+        // The one commit of this process compared the anchor with the record a moment ago.
+        let own = self.own.take();
+        self.catch_up(own);
         if connection::log_is_small(&self.path) {
             std::mem::forget(self);
         } else {
@@ -177,7 +181,7 @@ impl Work {
     }
 
     fn end(mut self) {
-        self.catch_up();
+        self.catch_up(None);
         // The last connection to close handles the log, so no other may be open by then.
         drop(self.tidier);
         connection::close(self.db, &self.path);
@@ -207,7 +211,7 @@ impl Work {
                 Ok(job) => return Some(job),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) => {
-                    self.catch_up();
+                    self.catch_up(None);
                     connection::tidy(&self.db, &self.path);
                 }
             }
@@ -215,11 +219,11 @@ impl Work {
         waiting.recv().ok()
     }
 
-    fn catch_up(&mut self) {
+    fn catch_up(&mut self, own: Option<Head>) {
         if self.behind {
             self.behind = false;
             // If another process holds the database, that process will do it.
-            drop(anchor::catch_up(&mut self.anchor, &mut self.db));
+            drop(anchor::catch_up(&mut self.anchor, &mut self.db, own));
         }
     }
 
@@ -254,8 +258,9 @@ impl Work {
         if let [only] = commits {
             // There are no others to undo with it.
             let answer = apply(&group, only, head);
-            if answer.is_ok() {
+            if let Ok(next) = answer {
                 group.commit()?;
+                self.own = (!self.behind).then_some(next);
             }
             return Ok(vec![answer]);
         }
@@ -268,6 +273,7 @@ impl Work {
             answers.push(answer);
         }
         group.commit()?;
+        self.own = (!self.behind).then_some(head);
         Ok(answers)
     }
 }
