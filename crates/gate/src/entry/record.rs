@@ -9,128 +9,129 @@ use sha2::{Digest as _, Sha256};
 
 use crate::decision::disk_facts::Fact;
 
-/// The entry of one decision. Field names never change, because people query, export and replay them.
+/// The entry of one decision. Field names never change, because people query, export and replay them. They are in order, here and in
+/// what an entry has in it: what is hashed is the text that serde writes from first to last.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Entry {
-    /// Names it.
-    pub id: String,
-    /// When it was decided.
-    pub timestamp: Timestamp,
-    /// The session the call was made in.
-    pub session: String,
-    /// The parent of that session.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub parent: Option<String>,
-    /// The number of the turn.
-    pub turn: u64,
     /// Who made the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// The answer as JSON, without secrets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Value>,
+    /// Everyone who approved, if several people had to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub approvals: Vec<String>,
+    /// Whether the call may run.
+    pub approved: bool,
+    /// Its arguments, without secrets.
+    pub arguments: Map<String, Value>,
+    /// Whether the agent wanted a person to approve it, even if the policy allows it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub ask: bool,
     /// The id of the call.
     pub call: String,
-    /// The tool, as it was named.
-    pub tool: String,
     /// The tool's category, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
-    /// Its arguments, without secrets.
-    pub arguments: Map<String, Value>,
+    /// Why it does not run, for programs: `policy`, `rejected`, `timeout` …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
+    /// The channel the answer came by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub channel: Option<String>,
+    /// Where it started.
+    pub cwd: String,
+    /// How long deciding took, in microseconds, without waiting.
+    pub decided_us: u64,
     /// The digest of the real call, with its secrets.
     pub digest: String,
-    /// The hash of an MCP tool as its server described it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pin: Option<String>,
-    /// The shells that may run its command, if the call named them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shell: Option<String>,
     /// What byleave found on the disk: links, files that programs obey, secrets below directories. Missing in older
     /// entries, and if byleave looked at no disk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disk: Option<Vec<Fact>>,
-    /// Where it started.
-    pub cwd: String,
-    /// The project.
-    pub project: String,
-    /// The home directory that `~` meant.
-    pub home: String,
-    /// The verdict of the engine: `allow`, `ask`, `deny`.
-    pub verdict: String,
-    /// Whether the call may run.
-    pub approved: bool,
-    /// The layer that decided: `safe`, `config`, `skill`, `user`, `mode`, `tool`, `floor`, `none`.
-    pub source: String,
-    /// The stage that decided.
-    pub stage: String,
-    /// The rule, as written.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rule: Option<String>,
-    /// The place of the rule, as `file:line`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub location: Option<String>,
-    /// Why, in words.
-    pub reason: String,
-    /// The request to people, if there was one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub request: Option<String>,
-    /// The channel the answer came by.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub channel: Option<String>,
-    /// Who answered.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub person: Option<String>,
-    /// Why it does not run, for programs: `policy`, `rejected`, `timeout` …
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cause: Option<String>,
-    /// When the hub escalated it, because it waited for too long.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub escalated: Option<Timestamp>,
-    /// Everyone who approved, if several people had to.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub approvals: Vec<String>,
-    /// The answer as JSON, without secrets.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answer: Option<Value>,
     /// The arguments it runs with if an approver edited them, without secrets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edited: Option<Map<String, Value>>,
-    /// How long deciding took, in microseconds, without waiting.
-    pub decided_us: u64,
-    /// How long a person took, in milliseconds.
-    pub waited_ms: u64,
-    /// The policy it was decided by.
-    pub policy: String,
-    /// The profile.
-    pub profile: String,
-    /// The mode.
-    pub mode: String,
-    /// The grants that were live, by id.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub grants: Vec<String>,
-    /// How much of each limit was used: name, millionths used, when.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub limits: Vec<(String, u64, Timestamp)>,
-    /// What the tool itself said about approval, if anything.
+    /// When the hub escalated it, because it waited for too long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub needs_approval: Option<bool>,
-    /// Whether the agent wanted a person to approve it, even if the policy allows it.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub ask: bool,
-    /// Whether the row is about the gate or a hub itself, not about a call. No agent can write such a row.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub notice: bool,
-    /// Why automatic approvals were frozen, if they were.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub frozen: Option<String>,
-    /// Why the session was stopped, if it was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stopped: Option<String>,
+    pub escalated: Option<Timestamp>,
     /// The reasons; if not all are kept, those of the verdict come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Reason>,
     /// How many reasons are not kept, because there were too many.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub findings_left_out: u64,
+    /// Why automatic approvals were frozen, if they were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frozen: Option<String>,
+    /// The grants that were live, by id.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grants: Vec<String>,
+    /// The home directory that `~` meant.
+    pub home: String,
+    /// Names it.
+    pub id: String,
+    /// How much of each limit was used: name, millionths used, when.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<(String, u64, Timestamp)>,
+    /// The place of the rule, as `file:line`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<String>,
+    /// The mode.
+    pub mode: String,
+    /// What the tool itself said about approval, if anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub needs_approval: Option<bool>,
+    /// Whether the row is about the gate or a hub itself, not about a call. No agent can write such a row.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub notice: bool,
+    /// The parent of that session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// Who answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
+    /// The hash of an MCP tool as its server described it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pin: Option<String>,
+    /// The policy it was decided by.
+    pub policy: String,
+    /// The profile.
+    pub profile: String,
+    /// The project.
+    pub project: String,
+    /// Why, in words.
+    pub reason: String,
+    /// The request to people, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
+    /// The rule, as written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The session the call was made in.
+    pub session: String,
+    /// The shells that may run its command, if the call named them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shell: Option<String>,
+    /// The layer that decided: `safe`, `config`, `skill`, `user`, `mode`, `tool`, `floor`, `none`.
+    pub source: String,
+    /// The stage that decided.
+    pub stage: String,
+    /// Why the session was stopped, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+    /// When it was decided.
+    pub timestamp: Timestamp,
+    /// The tool, as it was named.
+    pub tool: String,
+    /// The number of the turn.
+    pub turn: u64,
+    /// The verdict of the engine: `allow`, `ask`, `deny`.
+    pub verdict: String,
+    /// How long a person took, in milliseconds.
+    pub waited_ms: u64,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it that way")]
@@ -147,23 +148,23 @@ const fn is_false(value: &bool) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Reason {
-    /// Its verdict.
-    pub verdict: String,
-    /// Where it was found.
-    pub stage: String,
-    /// The layer that decided.
-    pub source: String,
-    /// The rule, as written.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rule: Option<String>,
     /// The place of the rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
+    /// In words.
+    pub reason: String,
+    /// The rule, as written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The layer that decided.
+    pub source: String,
     /// The part of the command, in bytes of the recorded text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub span: Option<(u32, u32)>,
-    /// In words.
-    pub reason: String,
+    /// Where it was found.
+    pub stage: String,
+    /// Its verdict.
+    pub verdict: String,
 }
 
 /// A hash of the chain.
@@ -252,8 +253,7 @@ impl fmt::Display for Head {
 
 /// An entry as the text that is hashed: JSON with its keys in order, without blanks.
 fn canonical(entry: &Entry) -> Result<String, serde_json::Error> {
-    // Through a value, whose maps are ordered by key.
-    serde_json::to_value(entry).map(|value| value.to_string())
+    serde_json::to_string(entry)
 }
 
 /// Follows a chain row by row.
@@ -306,5 +306,32 @@ impl Verifier {
     #[must_use]
     pub const fn head(&self) -> Head {
         self.head
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, canonical};
+
+    /// An entry with every field, so that each is written.
+    const WHOLE: &str = r#"{
+        "id": "rec_1", "timestamp": "2026-11-17T11:05:04.655898534Z", "session": "s", "parent": "p", "turn": 3, "agent": "a",
+        "call": "c", "tool": "bash", "category": "command", "arguments": { "z": 1, "command": "ls", "a": { "y": 2.5, "b": [] } },
+        "digest": "sha256:00", "pin": "x", "shell": "bash", "disk": [{ "told": ["no"], "path": "/p", "asked": "there" }],
+        "cwd": "/p", "project": "/p", "home": "/h", "verdict": "ask", "approved": true, "source": "user", "stage": "layers",
+        "rule": "Bash(ls)", "location": "f:1", "reason": "r", "request": "req", "channel": "terminal", "person": "me",
+        "cause": "policy", "escalated": "2026-11-17T11:05:04Z", "approvals": ["me"], "answer": { "scope": "once", "approved": true },
+        "edited": { "command": "ls -l", "at": null }, "decided_us": 7, "waited_ms": 8, "policy": "v", "profile": "byleave",
+        "mode": "default", "grants": ["g"], "limits": [["l", 1, "2026-11-17T11:05:04Z"]], "needs_approval": true, "ask": true,
+        "notice": true, "frozen": "f", "stopped": "t", "findings": [{ "verdict": "ask", "stage": "layers", "source": "none",
+        "rule": "Bash(ls)", "location": "f:1", "span": [0, 2], "reason": "r" }], "findings_left_out": 1
+    }"#;
+
+    #[test]
+    fn the_text_that_is_hashed_has_all_keys_in_order() {
+        let entry: Entry = serde_json::from_str(WHOLE).expect("an entry");
+        let value: serde_json::Value = serde_json::from_str(WHOLE).expect("a value");
+        // The maps of a value are in order, and nothing of the entry got lost on its way.
+        assert_eq!(canonical(&entry).expect("a text"), value.to_string());
     }
 }
