@@ -9,7 +9,7 @@ use clap_complete::Shell;
 
 use crate::acp::arguments::{AcpTask, NOTES as ACP_NOTES};
 use crate::bench::arguments::BenchTask;
-use crate::hook::arguments::{HookTask, NOTES};
+use crate::hook::{HookTask, NOTES};
 use crate::hub::arguments::{FREEZE_NOTES, HubTask, SERVE_EXAMPLES, ServeTask};
 use crate::init::arguments::{DoctorTask, InitTask, NOTES as INIT_NOTES, UninstallTask};
 use crate::mcp::arguments::{McpTask, NOTES as MCP_NOTES};

@@ -63,14 +63,8 @@ impl From<LoadError> for Failure {
                 let drawn = error.render(&renderer.term_width(crate::style::width()));
                 // The renderer spells out what acts on a terminal, but not all hidden characters in a line of a cloned
                 // project's file.
-                Self::Policy(drawn.chars().fold(String::with_capacity(drawn.len()), |mut shown, one| {
-                    match one {
-                        '\n' => shown.push(one),
-                        '\x1b' if colour => shown.push(one),
-                        _ => escape::push(&mut shown, one),
-                    }
-                    shown
-                }))
+                let styles = if colour { escape::Styles::Kept } else { escape::Styles::Spelt };
+                Self::Policy(escape::drawn(&drawn, styles))
             }
             LoadError::Unreadable { .. } | LoadError::NotText(_) | LoadError::State { .. } | LoadError::NoHome => {
                 Self::Usage(error.to_string())

@@ -40,8 +40,8 @@ use crate::quick::Quick;
 
 fn main() -> ExitCode {
     // First of all: it is started for every call of an agent.
-    if let Some(words) = hook::words() {
-        return hook::run(&words);
+    if let Some(words) = byleave_hook::words() {
+        return byleave_hook::run(&words);
     }
     if policy::profiles::are_asked_for() {
         return match io::stdout().write_all(policy::profiles::TEXT.as_bytes()) {

@@ -28,6 +28,29 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Whether a drawn text may be styled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Styles {
+    /// Its styles act on the terminal.
+    Kept,
+    /// It has none; what looks like one came from outside.
+    Spelt,
+}
+
+/// A text of several lines that was drawn around lines of a file: lines stay lines, everything else that is hidden is spelt out.
+#[must_use]
+pub fn drawn(text: &str, styles: Styles) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' => out.push(character),
+            '\x1b' if styles == Styles::Kept => out.push(character),
+            _ => push(&mut out, character),
+        }
+    }
+    out
+}
+
 /// Adds one character, spelt out if necessary.
 pub fn push(out: &mut String, character: char) {
     match character {

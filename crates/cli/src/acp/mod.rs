@@ -19,8 +19,8 @@ use self::arguments::AcpTask;
 use crate::ending;
 use crate::escape;
 use crate::failure::Failure;
-use crate::hook::channels::SameStore;
 use crate::opened;
+use byleave_hook::SameStore;
 
 /// How often it looks whether the agent still lives.
 const LOOK: Duration = Duration::from_millis(500);

@@ -82,7 +82,7 @@ fn surroundings() -> Vec<Found> {
 /// The hooks of an agent.
 fn hooks(agent: Agent, home: &Path) -> Result<Vec<Found>, Failure> {
     let mut found = Vec::new();
-    let parts = agent.parts(&program()?);
+    let parts = agent.parts(&program::hook(&program::whole()?));
     for (event, covers) in agent.gates() {
         let what = format!("{} {event} ({covers})", agent.title());
         // Where each event has a file of its own, the file has the name of the event.

@@ -3,6 +3,7 @@
 pub mod arguments;
 mod doctor;
 mod kept;
+mod program;
 mod servers;
 mod starter;
 
@@ -155,11 +156,12 @@ fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
 
 /// All that changes in the files of agents and in those of servers; a file may be both.
 fn changes(agents: &[Agent], told: &[servers::Told], home: &Path, kept: &Kept) -> Result<Vec<Change>, Failure> {
-    let program = program()?;
+    let program = program::whole()?;
+    let hook = program::hook(&program);
     let mut changes = Vec::new();
     let mut done = Vec::new();
     for agent in agents {
-        for part in agent.parts(&program) {
+        for part in agent.parts(&hook) {
             let path = home.join(part.path);
             let file = told.iter().find(|told| told.path == path).map(|told| told.file);
             changes.extend(change(*agent, path.clone(), Some(&part), file, &program, kept)?);
@@ -215,13 +217,6 @@ fn policy(purpose: Purpose) -> Option<Change> {
     }
     let after = starter::policy(&project, purpose);
     Some(Change { agent: None, path, now: None, before: None, after, mode: None })
-}
-
-/// The program as agents start it.
-fn program() -> Result<String, Failure> {
-    let path =
-        std::env::current_exe().map_err(|error| Failure::Usage(format!("byleave cannot find itself: {error}")))?;
-    path.into_os_string().into_string().map_err(|_| Failure::Usage("the path of byleave is not UTF-8 text".to_owned()))
 }
 
 fn named(names: &[String]) -> Result<Vec<Agent>, Failure> {

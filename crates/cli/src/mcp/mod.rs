@@ -21,9 +21,9 @@ use self::arguments::{GateTask, McpSubTask, McpTask};
 use crate::ending;
 use crate::escape;
 use crate::failure::Failure;
-use crate::hook::channels::SameStore;
 use crate::opened;
 use crate::style::Colour;
+use byleave_hook::SameStore;
 
 /// Does what the command line says.
 pub fn run(task: &McpTask, color: Colour) -> Result<ExitCode, Failure> {

@@ -15,8 +15,8 @@ use serde_json::{Map, Value};
 use super::arguments::ServeOptions;
 use super::tools::{Answered, Checked, Explained, Initialized, Nothing, Offers, Permission, Why};
 use crate::failure::Failure;
-use crate::hook::channels::SameStore;
 use crate::opened;
+use byleave_hook::SameStore;
 
 /// The versions of the protocol that are spoken, newest first.
 const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];

@@ -3,16 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use annotate_snippets::Renderer;
 use byleave_agents::{Agent, Hook, Moment, Prompt, Ruling, ToolCall};
 use byleave_gate::files::project_of;
-use byleave_gate::{Asks, Authorization, Gate, Hosted, block_on};
+use byleave_gate::{Asks, Authorization, BuildError, Gate, Hosted, block_on};
 use byleave_store::{Attended, Sqlite};
+use byleave_terminal::{Colour, Process, TerminalChannel, Without, escape};
 
-use super::arguments::Options;
-use super::channels::SameStore;
-use crate::failure::Failure;
-use crate::opened;
-use crate::style::Colour;
+use crate::channels::SameStore;
+use crate::options::Options;
+
+/// The width of what a broken policy shows: the agent passes it on, and no one knows to which screen.
+const WIDTH: usize = 100;
 
 /// Judges what an agent says. An error means that the call does not run.
 pub fn decide(hook: &Hook, options: &Options) -> Result<Ruling, String> {
@@ -25,8 +27,8 @@ pub fn decide(hook: &Hook, options: &Options) -> Result<Ruling, String> {
     };
     let attended = Attended::beside(&path);
     // It lives for one call: a thread for the store would cost more than the store.
-    let store = Arc::new(Sqlite::open_without_thread(&path).map_err(|error| Failure::from(error).to_string())?);
-    let gate = gate(hook, options, store.clone(), &attended).map_err(|failure| failure.to_string())?;
+    let store = Arc::new(Sqlite::open_without_thread(&path).map_err(|error| error.to_string())?);
+    let gate = gate(hook, options, store.clone(), &attended).map_err(|error| told(&error))?;
     let ruling = rule(&gate, hook, options, &attended);
     store.finish();
     // The process ends now: to free policy and session piece by piece would only take time.
@@ -54,10 +56,16 @@ fn rule(gate: &Gate, hook: &Hook, options: &Options, attended: &Attended) -> Res
 }
 
 /// The gate of the agent's session, or of the session below it.
-fn gate(hook: &Hook, options: &Options, store: Arc<Sqlite>, attended: &Attended) -> Result<Gate, Failure> {
+fn gate(hook: &Hook, options: &Options, store: Arc<Sqlite>, attended: &Attended) -> Result<Gate, BuildError> {
     let cwd = hook.cwd.as_deref().map(PathBuf::from).filter(|cwd| cwd.is_absolute());
-    let place = opened::Place { config: options.config.as_deref(), cwd: cwd.as_deref(), ..opened::Place::default() };
-    let mut builder = opened::builder(&place)?
+    let mut builder = Gate::builder();
+    if let Some(config) = &options.config {
+        builder = builder.policy_file(config);
+    }
+    if let Some(cwd) = cwd {
+        builder = builder.cwd(cwd);
+    }
+    builder = builder
         .shared_store(store)
         .session(hook.session.clone())
         .agent(hook.event.agent.name())
@@ -66,7 +74,7 @@ fn gate(hook: &Hook, options: &Options, store: Arc<Sqlite>, attended: &Attended)
         builder = builder.project(project_of(root));
     }
     if options.terminal {
-        builder = builder.channel(opened::terminal(Colour::Auto));
+        builder = builder.channel(terminal());
     }
     let wait = options.wait.unwrap_or_else(|| u32::try_from(hook.event.agent.patience().as_secs()).unwrap_or(u32::MAX));
     let gate = builder.longest(wait).build()?;
@@ -74,6 +82,23 @@ fn gate(hook: &Hook, options: &Options, store: Arc<Sqlite>, attended: &Attended)
         Some(child) => gate.below(&child, hook.sub_agent.as_deref().unwrap_or(hook.event.agent.name())),
         None => gate,
     })
+}
+
+/// The person at the terminal, if there is one.
+fn terminal() -> TerminalChannel {
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let colour = if plain { Colour::Off } else { Colour::On };
+    TerminalChannel::new(byleave_terminal::Options { colour, process: Process::Ours, without: Without::Fail })
+}
+
+/// Why there is no gate, with the lines at which a policy is broken.
+fn told(error: &BuildError) -> String {
+    match error {
+        BuildError::Policy(error) => {
+            escape::drawn(&error.render(&Renderer::plain().term_width(WIDTH)), escape::Styles::Spelt)
+        }
+        BuildError::TwoPolicies(_) => error.to_string(),
+    }
 }
 
 /// Judges a call, and finds the channel that can ask.

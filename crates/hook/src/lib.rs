@@ -3,10 +3,10 @@
 //! It lives for a moment and for every call, so it reads its command line itself and opens nothing that it does not need.
 //! Whatever goes wrong, the call does not run, in the terms of the agent that asked.
 
-pub mod arguments;
-pub mod channels;
+mod channels;
 mod deadline;
 mod decide;
+mod options;
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -17,18 +17,20 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use byleave_agents::{Agent, Event, Hook, LARGEST, Reply, Ruling, Surroundings, read};
+use byleave_terminal::escape;
 
-use self::arguments::Options;
-use self::deadline::Deadline;
-use crate::escape;
+pub use crate::channels::SameStore;
+use crate::deadline::Deadline;
+use crate::options::Options;
 
 /// The exit code that refuses at most agents.
-const BLOCK: u8 = 2;
+pub const BLOCK: u8 = 2;
 
 /// The exit code of a hook that failed where nothing is decided.
 const FAILED: u8 = 1;
 
 /// The words after `byleave hook`, if that is what the command line says and help is not all that is wanted.
+#[must_use]
 pub fn words() -> Option<Vec<OsString>> {
     let mut words = std::env::args_os().skip(1);
     if words.next()? != "hook" {
@@ -39,7 +41,8 @@ pub fn words() -> Option<Vec<OsString>> {
     (!helps).then_some(words)
 }
 
-/// Answers an agent.
+/// Answers an agent. Returns the exit code by which it understands the answer.
+#[must_use]
 pub fn run(words: &[OsString]) -> ExitCode {
     let options = match Options::parse(words) {
         Ok(options) => options,
