@@ -2,7 +2,7 @@
 """Drives the real coding agents, with byleave as their hook, against a model on loopback.
 
 Usage: drive.py BYLEAVE MODULES WORK [AGENT...]
-BYLEAVE is the program, MODULES the node_modules with the agents, WORK an empty folder. Runs inside a network namespace that
+BYLEAVE is the program, with `byleave-hook` beside it, MODULES the node_modules with the agents, WORK an empty folder. Runs inside a network namespace that
 has only loopback, as an ordinary user. Every case has a home of its own, with nothing in it but what the case puts there.
 """
 import json
@@ -15,6 +15,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 BYLEAVE, MODULES, WORK = (Path(one).resolve() for one in sys.argv[1:4])
+# What `byleave init` registers.
+HOOK = BYLEAVE.with_name("byleave-hook")
 CHOSEN = sys.argv[4:]
 LONGEST = 120
 
@@ -82,7 +84,7 @@ class Case:
 
     def command_line(self, event=None):
         more = f" --event {event}" if event else ""
-        line = f"{self.hook or BYLEAVE} hook --agent {self.agent.name}{more}"
+        line = f"{self.hook or HOOK} hook --agent {self.agent.name}{more}"
         if event not in ("PreToolUse", "PermissionRequest", "BeforeTool", "preToolUse", "permissionRequest"):
             return line
         # As `byleave init` writes it: a hook that is killed or missing refuses too.
@@ -196,7 +198,7 @@ class OpenCode:
         # It wants to fetch a package for plug-ins first. Without a network that fails, and by itself it tries for more than a
         # minute; the plug-in needs no package.
         (case.home / ".npmrc").write_text("registry=http://127.0.0.1:9/\nfetch-retries=0\n")
-        program = case.hook or str(BYLEAVE)
+        program = case.hook or str(HOOK)
         (folder / "plugins/byleave.js").write_text(plugin.replace("@BYLEAVE@", program))
 
     def call(self, command):
@@ -388,7 +390,7 @@ def locked(case):
     # Any call makes the store.
     said = {"session_id": "x", "turn_id": "t", "cwd": str(case.project), "hook_event_name": "PreToolUse", "tool_name": "Bash",
             "tool_input": {"command": "touch ran.txt"}, "tool_use_id": "x"}
-    subprocess.run([BYLEAVE, "hook", "--agent", "codex"], env=env, input=json.dumps(said), text=True, check=True)
+    subprocess.run([HOOK, "hook", "--agent", "codex"], env=env, input=json.dumps(said), text=True, check=True)
     db = sqlite3.connect(case.home / ".local/state/byleave/record.db", isolation_level=None)
     db.execute("BEGIN IMMEDIATE")
     return db.close

@@ -425,6 +425,39 @@ fn a_project_gets_a_policy_that_fits_and_reads() {
 }
 
 #[test]
+fn the_smaller_program_is_registered_if_it_is_of_the_same_version() {
+    let home = home("smaller");
+    let bin = home.join("bin");
+    std::fs::create_dir_all(&bin).unwrap();
+    let whole = bin.join("byleave");
+    std::fs::copy(env!("CARGO_BIN_EXE_byleave"), &whole).unwrap();
+    let beside = bin.join("byleave-hook");
+    let shown = || {
+        let words = ["init", "--agent", "claude", "--for", "ci"];
+        let output = std::process::Command::new(&whole)
+            .args(words)
+            .current_dir(home.join("work"))
+            .env("HOME", &home)
+            .env("PATH", "/usr/bin:/bin")
+            .output()
+            .unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let says = |version: &str| {
+        std::fs::write(&beside, format!("#!/bin/sh\necho byleave-hook {version}\n")).unwrap();
+        std::fs::set_permissions(&beside, std::fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    assert!(shown().contains("/byleave hook --agent claude"), "{}", shown());
+    says("0.0.1");
+    assert!(shown().contains("/byleave hook --agent claude"), "{}", shown());
+    says(env!("CARGO_PKG_VERSION"));
+    assert!(shown().contains("/byleave-hook hook --agent claude"), "{}", shown());
+    // A program that does not start is none.
+    std::fs::set_permissions(&beside, std::fs::Permissions::from_mode(0o644)).unwrap();
+    assert!(shown().contains("/byleave hook --agent claude"), "{}", shown());
+}
+
+#[test]
 fn the_doctor_hears_every_hook_refuse_and_misses_those_that_do_not() {
     let home = home("doctor");
     std::fs::remove_dir_all(home.join(".config/opencode")).unwrap();
@@ -459,8 +492,10 @@ fn the_doctor_hears_every_hook_refuse_and_misses_those_that_do_not() {
     }
     // A hook that says nothing.
     let path = home.join(".codex/hooks.json");
+    // The hook may be a program of its own, if it was built beside this one.
     let text = std::fs::read_to_string(&path)
         .unwrap()
+        .replace("/byleave-hook hook --agent", "/byleave hook --agent")
         .replace("/byleave hook --agent", "/byleave --version; true byleave hook --agent");
     std::fs::write(&path, text).unwrap();
     let (code, told) = doctor(&["--agent", "codex"]);

@@ -33,6 +33,9 @@ const VERSIONS: [&str; 10] = [
 /// What a look for those files costs, in steps: a handful of questions to the disk.
 const LOOK: usize = 32;
 
+/// byleave remembers no more directories without such files than this; for others it looks again.
+const MOST_UNMANAGED: usize = 8;
+
 /// The one hook that git runs although it only reads: when it writes down anew which files it has looked at.
 const HOOK: &str = "post-index-change";
 
@@ -91,10 +94,16 @@ impl Judge<'_, '_> {
             return gap(Budget::TOO_MUCH.to_owned());
         }
         let Some(directory) = self.ground.directory(&simple.directory) else { return Ok(()) };
+        if self.unmanaged.borrow().iter().any(|known| *known == directory) {
+            return Ok(());
+        }
+        let mut absent = true;
         for file in VERSIONS {
             for place in self.upwards(&directory) {
                 match self.obeyed(&normal(place, file), &|text| is_harmless(program, file, text)) {
-                    Obeyed::Absent | Obeyed::Harmless | Obeyed::Pinned => {}
+                    Obeyed::Absent => {}
+                    // What is there may be harmless to one program and not to another.
+                    Obeyed::Harmless | Obeyed::Pinned => absent = false,
                     Obeyed::There | Obeyed::Unseen => {
                         return gap(format!(
                             "`{file}` of the project may choose what runs as `{program}`; look at it, then run `byleave trust {file}`"
@@ -102,6 +111,10 @@ impl Judge<'_, '_> {
                     }
                 }
             }
+        }
+        let mut unmanaged = self.unmanaged.borrow_mut();
+        if absent && unmanaged.len() < MOST_UNMANAGED {
+            unmanaged.push(directory.into_owned());
         }
         Ok(())
     }
