@@ -239,8 +239,13 @@ impl<'t> Look<'t> {
                 self.words = 0;
             }
             CD | PUSHD | POPD | CHDIR => self.moves = true,
-            // In zsh a loop variable may be tied to shell state.
-            FOR => self.mark(ZSH),
+            // In zsh a loop variable may be tied to shell state, and some in capitals are numbers to mksh.
+            FOR => {
+                let rest = self.text.get(self.at..).unwrap_or(&[]);
+                let first = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t')).copied().unwrap_or(0);
+                let plain = first.is_ascii_lowercase() || first == b'_';
+                self.mark(if plain { ZSH } else { ALL });
+            }
             TEST | TEST_NAME => self.tests = true,
             _ if ODD.binary_search(&key).is_ok() => self.mark(ALL),
             _ => self.odd_command_word(word),
