@@ -101,6 +101,8 @@ pub enum Difference {
     Brackets,
     /// `${ …}` in sh, which mksh runs.
     BlankInBraces,
+    /// `[ 'a[$(b)]' -eq 1 ]` in sh, which mksh evaluates; `read -n 'a[$(b)]'` in zsh.
+    Evaluated,
 }
 
 impl fmt::Display for Difference {
@@ -131,6 +133,7 @@ impl fmt::Display for Difference {
             Self::Backticks => "backslash between backticks, which shells take off in different ways",
             Self::Brackets => "`[[` behind a command, after which some shells read on to `]]`",
             Self::BlankInBraces => "`${` and a blank, between which and `}` some shells run commands",
+            Self::Evaluated => "text that some shells evaluate, which runs what is in a subscript",
         })
     }
 }

@@ -4,6 +4,7 @@ use super::{Shell, Shells};
 
 const ALL: Shells = Shells::READ.without(Shells::BASH);
 const ZSH: Shells = Shells::of(Shell::Zsh);
+const SH: Shells = Shells::of(Shell::Sh);
 
 /// The shells that may read a text differently from bash, of those whose grammar is read. One pass over the bytes.
 ///
@@ -77,6 +78,8 @@ struct Look<'t> {
     words: u32,
     /// Whether the current command is `cd` or similar.
     moves: bool,
+    /// Whether one of the commands is `test` or `[`.
+    tests: bool,
     /// For each open `$(`, whether it is inside double quotes.
     around: u64,
     depth: u32,
@@ -93,6 +96,7 @@ impl<'t> Look<'t> {
             place: Place::Command,
             words: 0,
             moves: false,
+            tests: false,
             around: 0,
             depth: 0,
         }
@@ -130,6 +134,10 @@ impl<'t> Look<'t> {
         }
         if self.depth > 0 || self.place == Place::Target {
             self.mark(ALL);
+        }
+        // mksh evaluates the subscript of what stands beside `-eq`.
+        if self.tests && has_bracket_in_word(self.text) {
+            self.mark(SH);
         }
         self.found
     }
@@ -231,9 +239,14 @@ impl<'t> Look<'t> {
                 self.words = 0;
             }
             CD | PUSHD | POPD | CHDIR => self.moves = true,
-            // In zsh a loop variable may be tied to shell state.
-            FOR => self.mark(ZSH),
-            TEST => {}
+            // In zsh a loop variable may be tied to shell state, and some in capitals are numbers to mksh.
+            FOR => {
+                let rest = self.text.get(self.at..).unwrap_or(&[]);
+                let first = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t')).copied().unwrap_or(0);
+                let plain = first.is_ascii_lowercase() || first == b'_';
+                self.mark(if plain { ZSH } else { ALL });
+            }
+            TEST | TEST_NAME => self.tests = true,
             _ if ODD.binary_search(&key).is_ok() => self.mark(ALL),
             _ => self.odd_command_word(word),
         }
@@ -390,6 +403,12 @@ impl<'t> Look<'t> {
     }
 }
 
+/// Whether a text has a bracket that does not begin a word, or one may be made of an escape.
+fn has_bracket_in_word(text: &[u8]) -> bool {
+    let begins = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'!');
+    text.contains(&b'\\') || text.windows(2).any(|pair| matches!(pair, [before, b'['] if !begins(*before)))
+}
+
 /// A short word as a number, for fast comparison; the order of words is kept.
 const fn key(word: &[u8]) -> Option<u128> {
     if word.len() > 16 {
@@ -432,9 +451,10 @@ const POPD: u128 = known(b"popd");
 const CHDIR: u128 = known(b"chdir");
 const FOR: u128 = known(b"for");
 const TEST: u128 = known(b"[");
+const TEST_NAME: u128 = known(b"test");
 
 /// Words that are grammar to some shell, or change how the rest is read or run; sorted.
-const ODD: [u128; 51] = [
+const ODD: [u128; 52] = [
     known(b"-"),
     known(b"."),
     known(b":"),
@@ -482,6 +502,7 @@ const ODD: [u128; 51] = [
     known(b"time"),
     known(b"trap"),
     known(b"typeset"),
+    known(b"ulimit"),
     known(b"unset"),
     known(b"unsetopt"),
     known(b"vared"),

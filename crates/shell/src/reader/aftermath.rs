@@ -132,6 +132,11 @@ pub(super) fn is_tied(name: &str) -> bool {
     TIED.binary_search(&name).is_ok()
 }
 
+/// Whether a builtin sets parameters that its arguments name.
+pub(super) fn is_setting(name: &str) -> bool {
+    SETTING.contains(&name)
+}
+
 /// Marks as opaque what the current shell treats differently after reading.
 pub(super) fn look(script: &mut Script<'_>) {
     let found = Aftermath { script, found: Vec::new() }.all();
@@ -155,10 +160,12 @@ impl Aftermath<'_, '_> {
             Dialect::Sh => {
                 self.lasting_assignments();
                 self.ampersands();
+                self.evaluated();
             }
             Dialect::Zsh => {
                 self.tied();
                 self.null_commands();
+                self.evaluated();
             }
         }
         self.found
@@ -225,6 +232,12 @@ impl Aftermath<'_, '_> {
             if words || stateful {
                 self.doubt(Span::new(span.end, span.end.saturating_add(1)), Difference::AmpersandRedirection);
             }
+        }
+    }
+
+    fn evaluated(&mut self) {
+        for span in super::evaluated::places(self.script) {
+            self.doubt(span, Difference::Evaluated);
         }
     }
 

@@ -313,6 +313,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                 self.single_quotes()?;
                 // A shell with such quotes reads them as bash does, and those who ask for `sh` ask for that too. But
                 // where they end must be no question.
+                let inside = self.slice(quotes, self.at);
+                let hexadecimal = inside.replace("\\x", "");
+                // busybox and mksh decode some escapes in ways of their own.
+                self.differs |= inside.contains("\\e") || odd_escapes(&hexadecimal);
                 if self.slice(quotes, self.at).contains("\\'") {
                     self.doubt(start, self.at, Difference::AnsiQuotes);
                 }
@@ -469,7 +473,7 @@ fn plain_tilde(written: &str) -> bool {
     (rest.is_empty() || rest.starts_with('/')) && !rest.contains('~')
 }
 
-/// Whether zsh may decode `$'…'` differently from bash.
+/// Whether zsh, busybox or mksh may decode `$'…'` differently from bash.
 fn odd_escapes(quotes: &str) -> bool {
     let mut characters = quotes.chars();
     while let Some(character) = characters.next() {

@@ -20,6 +20,7 @@ mod conditional;
 mod cursor;
 mod differences;
 mod dollar;
+mod evaluated;
 mod function;
 mod here_document;
 mod list;

@@ -184,7 +184,15 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     fn settled(&self, operator: RedirectOperator, descriptor: Descriptor, target: &Word) -> RedirectOperator {
         let literal = matches!(target.class, Class::Literal);
         let value = self.resolve(target.text);
+        let moved = value.strip_suffix('-').filter(|number| !number.is_empty());
         let number = value.strip_suffix('-').unwrap_or(value).bytes().all(|byte| byte.is_ascii_digit());
+        // `>&1-` moves a descriptor in bash; zsh and busybox write a file of that name.
+        if operator == RedirectOperator::DuplicateOut
+            && moved.is_some()
+            && matches!(self.dialect(), Dialect::Sh | Dialect::Zsh)
+        {
+            return RedirectOperator::WriteBoth;
+        }
         let plain = matches!(descriptor, Descriptor::Default | Descriptor::Number(1));
         if operator == RedirectOperator::DuplicateOut && plain && literal && !number {
             return RedirectOperator::WriteBoth;

@@ -345,8 +345,13 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let after = written.trim_start_matches(|byte: char| byte.is_ascii_alphanumeric() || byte == '_');
         let subscript = after.starts_with('[');
         let assigns = operator == Operator::Assign || written.contains("::=");
+        // `${x:-=(a)}` is a file with the output of `a`.
+        let runs = written.contains("=(") || written.contains("=\\\n");
         if assigns && (subscript || super::aftermath::is_tied(written.strip_suffix(after).unwrap_or(""))) {
             self.doubt(start, self.at, Difference::ShellState);
+        }
+        if runs {
+            self.doubt(start, self.at, Difference::ExpansionFlags);
         }
         match operator {
             _ if assigns => Operator::Assign,

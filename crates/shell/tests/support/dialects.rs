@@ -1,7 +1,9 @@
 //! Writes scripts out of pieces that shells read in different ways.
 //!
 //! In a piece, `%` is a command with a name of its own (`zq1`, `zq2` …) and some words, `@` is another piece. No piece
-//! names anything outside the folder it runs in, loops for ever or calls itself.
+//! names anything outside the folder it runs in, loops for ever or calls itself. `pieces.txt` has more of them, one a line.
+
+use std::sync::OnceLock;
 
 use super::generate::{Flavour, generate, mutated};
 use super::random::Random;
@@ -738,22 +740,54 @@ const PLAIN: &[&str] = &[
     "% \"é\"",
 ];
 
+/// The pieces above and those of the file, where `\n`, `\t`, `\r`, `\\` and `\u{…}` stand for what they are in Rust.
+fn pieces() -> &'static [&'static str] {
+    static ALL: OnceLock<Vec<&'static str>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let more = include_str!("pieces.txt").lines().map(|line| &*decoded(line).leak());
+        PIECES.iter().copied().chain(more).collect()
+    })
+}
+
+fn decoded(line: &str) -> String {
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once('\\') {
+        text.push_str(before);
+        let known = [("n", "\n"), ("t", "\t"), ("r", "\r"), ("\\", "\\")];
+        let number = after.strip_prefix("u{").and_then(|after| after.split_once('}'));
+        rest = if let Some((tail, sign)) = known.iter().find_map(|(name, sign)| Some((after.strip_prefix(name)?, sign)))
+        {
+            text.push_str(sign);
+            tail
+        } else if let Some((number, tail)) = number {
+            text.extend(u32::from_str_radix(number, 16).ok().and_then(char::from_u32));
+            tail
+        } else {
+            text.push('\\');
+            after
+        };
+    }
+    text.push_str(rest);
+    text
+}
+
 /// The script of one seed: of pieces, plain, damaged, or one that bash would take.
 pub fn written(seed: u64) -> String {
     let mut writer = Writer { random: Random::new(seed), next: 0, depth: 0 };
     let kind = writer.random.below(100);
     let mut text = match kind {
         0..20 => writer.joined(PLAIN),
-        20..80 => writer.joined(PIECES),
+        20..80 => writer.joined(pieces()),
         80..95 => {
-            let text = writer.joined(PIECES);
+            let text = writer.joined(pieces());
             damaged(&text, &mut writer.random)
         }
         95..98 => {
             let generated = generate(Flavour::Run, seed);
             // There are so many stubs.
             let few = generated.names.len().max(generated.decoys.len()) < 130 && !generated.extglob;
-            if few { generated.text } else { writer.joined(PIECES) }
+            if few { generated.text } else { writer.joined(pieces()) }
         }
         _ => mutated(Flavour::Straight, seed),
     };
@@ -808,6 +842,12 @@ impl Writer {
         let mut text = String::new();
         for letter in piece.chars() {
             match letter {
+                '%' if self.depth < 2 && self.random.chance(6) => {
+                    self.depth += 1;
+                    let inner = self.piece(pieces);
+                    self.depth -= 1;
+                    text.push_str(&inner);
+                }
                 '%' => text.push_str(&self.command()),
                 '@' if piece.contains("@;") || piece.contains("@)") || piece.contains(" @") => {
                     self.depth += 1;

@@ -1,9 +1,9 @@
 //! Real shells, run where they can do no harm, and what they ran.
 
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command as Process, Stdio};
 
-use byleave_shell::{Dialect, Script, Word, switches};
+use byleave_shell::{Command, Dialect, Script, Word, switches};
 
 use super::machine::program;
 
@@ -71,7 +71,7 @@ impl Place {
         if std::fs::create_dir(&place).and_then(|()| std::fs::write(place.join("in1"), "")).is_err() {
             return Vec::new();
         }
-        let mut command = Command::new(&self.timeout);
+        let mut command = Process::new(&self.timeout);
         command.args(["-k", "1", "2"]).arg(&shell.program).args(shell.arguments);
         if answers.is_multiple_of(2) && std::fs::write(&file, text).is_ok() {
             command.arg(&file);
@@ -119,8 +119,19 @@ fn logged(log: &[u8]) -> Vec<Vec<String>> {
 /// Whether a reading says nothing certain: a part is opaque, a command word is not known, or what follows may be read
 /// otherwise.
 pub fn is_free(script: &Script<'_>) -> bool {
-    let unknown = |command| script.name(command).is_none() && !script.words(command.words).is_empty();
-    !script.opaque().is_empty() || script.commands().iter().any(unknown) || !switches(script).is_empty()
+    let unknown = |command: &Command| script.name(command).is_none() && !script.words(command.words).is_empty();
+    // What these run is text or an option to the reader; the policy follows them.
+    let follows = |command: &Command| {
+        let words = script.words(command.words);
+        let is = |word: &Word, names: &[&str]| script.literal(word).is_some_and(|text| names.contains(&text));
+        let option = |word: &Word| script.literal(word).is_some_and(|text| text.starts_with('-') && text != "-p");
+        words.iter().any(|word| is(word, &["eval", "trap", "emulate"]))
+            || words.first().is_some_and(|word| is(word, &["exec", "command", "builtin"]))
+                && words.iter().skip(1).any(option)
+    };
+    !script.opaque().is_empty()
+        || script.commands().iter().any(|command| unknown(command) || follows(command))
+        || !switches(script).is_empty()
 }
 
 /// Whether a call is one of those the reading announced. Words that only say how a command is run may stand before it.
