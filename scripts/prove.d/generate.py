@@ -361,7 +361,7 @@ def planted(tables, number, size):
     asks there, it is asked again in the project without the files that rows know."""
     calls = []
     for program, words_ in forms(tables)[number * size : (number + 1) * size]:
-        calls.append({"command": " ".join((program, *words_)), "runs": sorted({program} | COMMON), "cwd": "/home/dev/clone", "else": "/home/dev/strange", "program": program})
+        calls.append({"command": " ".join((program, *words_)), "runs": sorted({program, *words_} | COMMON), "cwd": "/home/dev/clone", "else": "/home/dev/strange", "program": program})
     return calls
 
 

@@ -38,7 +38,7 @@ def arguments():
     parser.add_argument("--batches", type=int, help="so many batches and no more, so that the same calls are looked at each time")
     parser.add_argument("--sweep", action="store_true", help="each reader with each operand and each value that would betray it, and no more")
     parser.add_argument("--planted", action="store_true", help="each program's plain forms in a project that plants what it might obey, and no more")
-    parser.add_argument("--only", help="only programs whose names begin with one of these letters, for --planted")
+    parser.add_argument("--only", help="only programs whose names begin with one of these, with commas between them")
     parser.add_argument("--commands", help="a file of commands to run instead, one a line")
     return parser.parse_args()
 

@@ -11,7 +11,7 @@ mod yaml;
 
 use crate::paths::base_name;
 
-pub use git::Repository;
+pub use git::{Repository, Told};
 
 /// Whether the text of a file tells a program nothing that runs. `file` is its path as the program's row names it.
 ///

@@ -39,7 +39,7 @@ pub trait Resolver {
         None
     }
 
-    /// Where the file `.git` of a worktree or a submodule leads, as it is written there.
+    /// Where the file `.git` of a worktree or a submodule, or the file `commondir` of a worktree, leads, as it is written there.
     fn gitdir(&self, _file: &str) -> Option<String> {
         None
     }
