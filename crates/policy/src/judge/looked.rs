@@ -98,7 +98,8 @@ impl Judge<'_, '_> {
             return Vec::new();
         };
         let finds = lists.plays(Role::FindsNames) || lists.plays(Role::ListsDirectories);
-        if !finds && !lists.entry.is_some_and(Entry::lists) {
+        // What searches texts passes links over, unless it is told to follow them.
+        if !finds && !lists.entry.is_some_and(Entry::lists) && !follows_links(lists) {
             return Vec::new();
         }
         let words = |word: &str| lister.items.iter().any(|item| item.text() == Some(word));

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use super::Judge;
 use crate::command::{Budget, Item, Simple, Usage};
 use crate::must::Gap;
-use crate::obeyed::{Repository, Told, is_harmless};
+use crate::obeyed::{Repository, Told, chooses_plainly, is_harmless};
 use crate::paths::{Obeyed, is_below, normal};
 use crate::programs::{self, Quirk};
 
@@ -20,17 +20,34 @@ const CHOOSING: [&str; 4] = ["rust-toolchain.toml", "rust-toolchain", ".mvn/jvm.
 const ASKING: [&str; 1] = [".npmrc"];
 
 /// Files by which a manager of versions chooses the program behind every name: `nodejs path:./evil` in `.tool-versions`.
-const VERSIONS: [&str; 10] = [
+const VERSIONS: [&str; 27] = [
     ".tool-versions",
     "mise.toml",
     ".mise.toml",
     "mise.local.toml",
     ".mise.local.toml",
     "mise/config.toml",
+    "mise/config.local.toml",
     ".mise/config.toml",
+    ".mise/config.local.toml",
     ".config/mise.toml",
+    ".config/mise.local.toml",
     ".config/mise/config.toml",
+    ".config/mise/config.local.toml",
+    ".config/mise/mise.toml",
+    ".config/mise/mise.local.toml",
     ".config/mise/conf.d",
+    ".rtx.toml",
+    ".rtx.local.toml",
+    ".nvmrc",
+    ".node-version",
+    ".ruby-version",
+    ".python-version",
+    ".java-version",
+    ".go-version",
+    ".perl-version",
+    ".php-version",
+    ".terraform-version",
 ];
 
 /// What a look for those files costs, in steps: a handful of questions to the disk.
@@ -95,7 +112,7 @@ impl Judge<'_, '_> {
         let Some(directory) = self.ground.directory(&simple.directory) else { return Ok(()) };
         for file in VERSIONS {
             for place in self.upwards(&directory) {
-                match self.obeyed(&normal(place, file), &|text| is_harmless(program, file, text)) {
+                match self.obeyed(&normal(place, file), &|text| chooses_plainly(program, file, text)) {
                     Obeyed::Absent | Obeyed::Harmless | Obeyed::Pinned => {}
                     Obeyed::There | Obeyed::Unseen => {
                         return gap(format!(
@@ -149,7 +166,9 @@ impl Judge<'_, '_> {
             for mark in [".git", "HEAD"] {
                 match self.is_there(&normal(place, mark)) {
                     Some(false) => {}
-                    Some(true) if self.is_harmless_repository(place, mark, name, &Cell::new(MOST_INSIDE)) => return Ok(()),
+                    Some(true) if self.is_harmless_repository(place, mark, name, &Cell::new(MOST_INSIDE)) => {
+                        return Ok(());
+                    }
                     Some(true) | None => return Err(gap()),
                 }
             }
