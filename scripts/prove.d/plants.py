@@ -127,6 +127,7 @@ SETTINGS = {
     ".huskyrc": '{"hooks": {"pre-commit": "./evil"}}\n',
     ".corepack.env": "COREPACK_NPM_REGISTRY=http://192.0.2.1/\n",
     ".noderc": "--require ./evil.js\n",
+    "package.json5": '{"name": "y", "packageManager": "pnpm@9.9.9"}\n',
     "node.config.json": '{"nodeOptions": {"require": ["./evil.js"], "import": ["./evil.js"]}}\n',
     ".node_repl_history": "",
     "nx.json": '{"plugins": ["./evil.js"]}\n',

@@ -3,6 +3,7 @@
 //! Only what is known to be harmless counts: a key that is not listed, a form that is not expected, anything odd makes the
 //! file one that may run something. Files that are code (`conftest.py`, `Gemfile`, `.pnpmfile.cjs`) are never harmless.
 
+mod env;
 mod git;
 mod ini;
 mod json;
@@ -36,7 +37,7 @@ pub fn is_harmless(program: &str, file: &str, text: &str) -> bool {
         "compose.override.yaml" | "compose.override.yml" => yaml::services(text),
         "docker-compose.override.yaml" | "docker-compose.override.yml" => yaml::services(text),
         // Which files of services there are, and which machine they are for.
-        ".env" => !["COMPOSE_", "DOCKER_", "PODMAN_"].iter().any(|name| text.contains(name)),
+        ".env" => env::is_plain(text),
         "composer.json" => json::composer(text),
         "global.json" => json::dotnet(text),
         "rust-toolchain.toml" => toml::toolchain(text),
@@ -157,7 +158,7 @@ mod tests {
 
     #[test]
     fn only_what_names_nothing_that_runs_is_harmless() {
-        let cases: [(&str, &str, &str, bool); 89] = [
+        let cases: [(&str, &str, &str, bool); 90] = [
             ("npm", ".npmrc", "", true),
             ("npm", ".npmrc", "registry = https://registry.npmjs.org/\n@own:registry = https://x\n; a comment\n", true),
             ("npm", ".npmrc", "registry=https://npm.example/\n", false),
@@ -222,7 +223,8 @@ mod tests {
             ("docker", "compose.yaml", "services: {}\n\"include\": [https://x.example/y.git]\n", false),
             ("docker", "compose.yaml", "services:\n  a:\n    extends:\n      file: https://x.example/y.git\n", false),
             ("docker", "compose.yaml", "services:\n  a:\n    \"e\\u0078tends\": {file: 'oci://x'}\n", false),
-            ("docker", ".env", "PORT=8080\n", true),
+            ("docker", ".env", "PORT=8080\nCOMPOSE_PROJECT_NAME=x\nDOCKER_IMAGE=y\n", true),
+            ("docker", ".env", "export DOCKER_HOST=tcp://x.example\n", false),
             ("docker", ".env", "COMPOSE_FILE=https://x.example/y.git\n", false),
             ("dotnet", "global.json", r#"{"sdk": {"version": "8.0.100", "rollForward": "latestMinor"}}"#, true),
             ("dotnet", "global.json", r#"{"sdk": {"version": "8.0.100", "paths": ["./evil"]}}"#, false),
