@@ -356,6 +356,38 @@ def sweep(tables, seed, number, size):
     return calls
 
 
+def planted(tables, number, size):
+    """A slice of every plain form of every program, in the clone: what tells about itself, and reads of a few files. Where byleave
+    asks there, it is asked again in the project without the files that rows know."""
+    calls = []
+    for program, words_ in forms(tables)[number * size : (number + 1) * size]:
+        calls.append({"command": " ".join((program, *words_)), "runs": sorted({program, *words_} | COMMON), "cwd": "/home/dev/clone", "else": "/home/dev/strange", "program": program})
+    return calls
+
+
+# A program with more sub-commands than this is one of a cloud: they share what they obey.
+MOST_ROWS = 60
+
+
+@functools.lru_cache(maxsize=1)
+def forms(tables):
+    """Each is `(program, words)`."""
+    found = {}
+    for rows in tables.rows:
+        for program in rows[0].entry["names"]:
+            for about in words.ABOUT:
+                found[program, about] = None
+            for operands in words.READ:
+                found[program, operands] = None
+            for row in rows[1:MOST_ROWS]:
+                if row.entry["effect"] not in ("read", "fetch", "state", "code", "write"):
+                    continue
+                chain = tuple(entry["names"][0] for entry in row.chain[1:] if entry["names"][0] != "nothing")
+                for operands in ((), ("a.txt",), ("--help",)):
+                    found[program, chain + operands] = None
+    return list(found)
+
+
 def rule_batch(tables, programs, seed, number, size):
     maker = Maker(tables, [], f"{seed}/rules/{number}")
     known = [name for name in programs if name in tables.by_program]

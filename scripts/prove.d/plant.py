@@ -8,6 +8,8 @@ import os
 import shutil
 import subprocess
 
+import plants
+
 EVIL = "#!/bin/sh\ntouch PWNED\n"
 
 # Files that programs read settings or code from, each naming a program to start.
@@ -239,14 +241,19 @@ def git(directory, *words):
     )
 
 
-def plant(home):
-    """Fills `home`, which must not exist, with a home directory; the projects are `project`, `clone` and `honest` in it."""
-    project, clone = os.path.join(home, "project"), os.path.join(home, "clone")
-    for name, text in {**PLAIN, **CONTROL, **LOCAL}.items():
-        if name not in MANAGERS:
-            write(os.path.join(clone, name), text, 0o755 if text == EVIL else 0o644)
-    for name in ("evil", "sub/evil", "mvnw", "gradlew"):
-        write(os.path.join(clone, name), EVIL, 0o755)
+def plant(home, known=()):
+    """Fills `home`, which must not exist, with a home directory; the projects are `project`, `clone`, `strange` and `honest` in
+    it. `known` are the files that rows say programs obey."""
+    project, clone, strange = (os.path.join(home, name) for name in ("project", "clone", "strange"))
+    cloned = {**plants.code(), **plants.SETTINGS, **PLAIN, **CONTROL, **LOCAL}
+    cloned.update({name: EVIL for name in ("evil", "sub/evil", "mvnw", "gradlew", *plants.PROGRAMS)})
+    for name, text in cloned.items():
+        if name in MANAGERS:
+            continue
+        write(os.path.join(clone, name), text, 0o755 if text == EVIL else 0o644)
+        # What rows know makes programs ask, and so hides what else they obey: here it is left out, and they run.
+        if not any((name + "/").startswith(file + "/") for file in known) or name in PLAIN:
+            write(os.path.join(strange, name), text, 0o755 if text == EVIL else 0o644)
     for name, text in {**PLAIN, **CONTROL}.items():
         write(os.path.join(project, name), text, 0o755 if text == EVIL else 0o644)
     for name in ("evil", "src/evil", "odd/evil", "evil.sh", "sub/evil", "vendor/bare/evil", "less", "git", "cat", "mvnw", "gradlew"):
@@ -272,8 +279,12 @@ def plant(home):
     git(honest, "init", "-q")
     git(honest, "add", ".")
     git(honest, "commit", "-q", "-m", "first")
-    archives(clone)
-    git(clone, "init", "-q")
+    for place in (clone, strange):
+        archives(place)
+        git(place, "init", "-q")
+        # They may lie in the working tree, too, but a commit makes the programs that ask for one run to the end.
+        git(place, "add", "-f", "--", "a.txt", "b.txt", "README.md", "src")
+        git(place, "commit", "-q", "-m", "first")
     archives(project)
     git(project, "init", "-q")
     git(project, "add", "-f", "--", "*.txt", "src", "doc", "README.md", "main.py")

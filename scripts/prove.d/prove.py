@@ -37,6 +37,8 @@ def arguments():
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--batches", type=int, help="so many batches and no more, so that the same calls are looked at each time")
     parser.add_argument("--sweep", action="store_true", help="each reader with each operand and each value that would betray it, and no more")
+    parser.add_argument("--planted", action="store_true", help="each program's plain forms in a project that plants what it might obey, and no more")
+    parser.add_argument("--only", help="only programs whose names begin with one of these, with commas between them")
     parser.add_argument("--commands", help="a file of commands to run instead, one a line")
     return parser.parse_args()
 
@@ -97,6 +99,7 @@ class Report:
         self.refused = None
         self.printed = set()
         self.classes = collections.Counter()
+        self.tally, self.looked = {}, set()
 
     def take(self, worker, message):
         with self.lock:
@@ -113,6 +116,10 @@ class Report:
             elif kind == "trouble":
                 self.troubles.append(message)
                 print("TROUBLE " + message["what"], flush=True)
+            elif kind == "planted":
+                for program, counts in message["tally"].items():
+                    self.tally.setdefault(program, collections.Counter()).update(counts)
+                self.looked |= {tuple(pair) for pair in message["looked"]}
             elif kind == "no walls":
                 self.refused = message["why"]
             elif kind == "end":
@@ -172,13 +179,13 @@ def keep(path, before, report):
 
 def run(given, state, state_path, scratch):
     planted = os.path.join(scratch, "home")
-    plant.plant(planted)
+    with open(given.tables) as file:
+        tables = file.read()
+    plant.plant(planted, known_files(tables))
     for directory, names, files in os.walk(planted):
         for name in [".", *names, *files]:
             os.chown(os.path.join(directory, name), 1000, 1000, follow_symlinks=False)
     os.chmod(scratch, 0o755)
-    with open(given.tables) as file:
-        tables = file.read()
     with open(os.path.join(HERE, "exceptions.txt")) as file:
         exceptions = file.read()
     with open(os.path.join(HERE, "rules.txt")) as file:
@@ -200,7 +207,7 @@ def run(given, state, state_path, scratch):
             "groups": own,
             "root": root, "planted": planted, "engine": os.path.abspath(given.binary), "binds": toolchains(), "tables": tables, "exceptions": exceptions, "rules": rules,
             "cases": generate.read_cases(os.path.join(HERE, "../../cases/policy")), "seed": given.seed, "number": state["next"] + worker, "step": workers,
-            "seconds": given.seconds, "builtins": BUILTINS, "calls": calls, "once": calls is not None, "sweep": given.sweep, "end": state["next"] + given.batches if given.batches else None,
+            "seconds": given.seconds, "builtins": BUILTINS, "calls": calls, "once": calls is not None, "sweep": given.sweep, "readers": given.planted, "only": given.only, "end": state["next"] + given.batches if given.batches else None,
         }
         process = start(task)
         processes.append(process)
@@ -224,6 +231,28 @@ def run(given, state, state_path, scratch):
     return conclude(report, state, given, processes)
 
 
+def known_files(tables):
+    """Files that rows say programs obey."""
+    found, ahead = set(), [json.loads(line) for line in tables.splitlines()]
+    while ahead:
+        entry = ahead.pop()
+        found |= set(entry["obeys"])
+        ahead += entry["subs"]
+    return sorted(found)
+
+
+def planted(report, work):
+    """Writes down how often each program ran in the planted projects, and which files it looked for and did not find."""
+    tally = sorted(report.tally.items())
+    with open(os.path.join(work, "planted.txt"), "w") as file:
+        file.write("# program, forms, run in the clone, run without the files that rows know, came to a good end\n")
+        file.writelines("\t".join(map(str, (program, *(counts.get(name, 0) for name in ("forms", "clone", "strange", "good"))))) + "\n" for program, counts in tally)
+    with open(os.path.join(work, "looked.txt"), "w") as file:
+        file.writelines(f"{program}\t{path}\n" for program, path in sorted(report.looked))
+    never = [program for program, counts in tally if not counts.get("clone") and not counts.get("strange")]
+    print(f"{len(tally)} programs, {len(tally) - len(never)} of them ran in a planted project; {os.path.relpath(work)}/planted.txt counts them, looked.txt has what they looked for")
+
+
 def conclude(report, state, given, processes):
     print()
     for key, count in report.classes.most_common(40):
@@ -241,6 +270,8 @@ def conclude(report, state, given, processes):
         print("the time was up before all of it was looked at")
     if ran == 0:
         print("nothing ran: that proves nothing")
+    if given.planted:
+        planted(report, given.work)
     print(f"{ran} cases")
     return 1 if report.findings or broken or ran == 0 else 0
 

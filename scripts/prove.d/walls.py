@@ -22,6 +22,7 @@ HOME = "/home/dev"
 PROJECT = "/home/dev/project"
 HONEST = "/home/dev/honest"
 CLONE = "/home/dev/clone"
+STRANGE = "/home/dev/strange"
 USER = 1000
 INNER = "/.walls"
 SECONDS = 5
@@ -48,6 +49,9 @@ TRACED = (
     "delete_module,kexec_load,ptrace,bpf,io_uring_setup,perf_event_open,quotactl,acct,shmctl,msgctl,semctl,mq_unlink"
 )
 
+# Looking whether something is there. Traced only where it is asked for: there are many of them.
+LOOKING = ("access", "faccessat", "faccessat2", "stat", "lstat", "newfstatat", "statx", "readlink", "readlinkat")
+
 FORKING = {"clone", "clone3", "fork", "vfork"}
 
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 1, 2, 4, 32, 4096, 16384, 1 << 18
@@ -60,7 +64,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 def project(directory):
     """The project that a directory of the planted home belongs to."""
-    return next((place for place in (PROJECT, HONEST, CLONE) if (directory + "/").startswith(place + "/")), PROJECT)
+    return next((place for place in (PROJECT, HONEST, CLONE, STRANGE) if (directory + "/").startswith(place + "/")), PROJECT)
 
 
 class NoWalls(Exception):
@@ -149,6 +153,7 @@ class Walls:
         if len(list(os.scandir("/proc/self/task"))) != 1:
             raise NoWalls("threads run already")
         self.path = SYSTEM_PATH
+        self.traced = TRACED
         self.groups = [os.open(os.path.join(group, "cgroup.procs"), os.O_WRONLY | os.O_CLOEXEC) for group in groups]
         try:
             socket.sethostname(OWN_NAME)
@@ -265,7 +270,7 @@ class Walls:
         if os.path.exists(log):
             os.unlink(log)
         command = [
-            "strace", "-f", "-y", "-qq", "--seccomp-bpf", "-s", "300", "-e", "signal=none", "-e", "trace=" + TRACED, "-o", log,
+            "strace", "-f", "-y", "-qq", "--seccomp-bpf", "-s", "300", "-e", "signal=none", "-e", "trace=" + self.traced, "-o", log,
             "prlimit", f"--data={MEMORY}", f"--nproc={PROCESSES}", "--core=0", f"--cpu={seconds}",
             "setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all",
             "unshare", "--user", "--map-current-user", "/usr/bin/bash", "-c", text,
@@ -283,9 +288,12 @@ class Walls:
             with open(log, "rb") as file:
                 lines = file.read().decode("utf-8", "replace").splitlines()
         changed = self._changed()
+        traced = events(lines, cwd)
+        looked = [event for event in traced or [] if event["call"] in LOOKING]
+        traced = None if traced is None else [event for event in traced if event["call"] not in LOOKING]
         return {
             "printed": printed.decode("utf-8", "replace"), "status": process.returncode, "late": late, "changed": changed,
-            "events": events(lines, cwd), "names": self.names.take(), "seconds": time.monotonic() - begun,
+            "events": traced, "looked": looked, "names": self.names.take(), "seconds": time.monotonic() - begun,
         }
 
     def _join(self):

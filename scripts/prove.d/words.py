@@ -32,6 +32,9 @@ BETRAYED = [
     ("'touch ARGWNED|'",), ("'|touch ARGWNED'",), ("'>ARGWNED'",), ("a.txt", "'touch ARGWNED|'"), ("a.txt", "'|touch ARGWNED'"), ("a.txt", "'>ARGWNED'"), ("x.tgz",), ("data.xml",), ("src",), ("a.txt", "b.txt"), ("1", "1"),
     *((shlex.quote("odd/" + mark + ending),) for mark in ("';touch PWNED;'", "$(touch PWNED)") for ending in (".gz", ".zip", ".tar", ".xz", ".1")),
 ]
+# What a program is asked about itself, and what it is given to read in a planted project.
+ABOUT = [(), ("--version",), ("--help",), ("-V",), ("-v",), ("-h",), ("-version",), ("-help",), ("version",), ("help",), ("-?",), ("--usage",), ("--list",), ("-l",), ("--check", ".")]
+READ = [(file,) for file in ("a.txt", ".", "data.json", "main.py", "main.c", "main.js", "main.sh", "README.md", "x.tgz", "x.db")] + [("alpha", "a.txt"), ("-n", "1", "a.txt"), ("a.txt", "b.txt"), (".", "data.json")]
 GLOBS = ["*", "*.txt", "odd/*", "-*", "./*", "[a-b]*", "?.txt", "**", "{a,b}.txt", "a{,.txt}", "{-o,ARGWNED}", "{a.txt,-oARGWNED}", "*/", "s*", "../*", "~/*", "{1..3}", "src/*", "[!a]*", "--*", "{./argevil,a.txt}", "*/*"]
 ASSIGNED = [
     "LC_ALL=C", "NO_COLOR=1", "CI=1", "FOO=bar", "A=./argevil", "PATH=.:$PATH", "PATH=.", "LD_PRELOAD=./evil", "GIT_PAGER=./argevil", "PAGER=./argevil", "GIT_EXTERNAL_DIFF=./argevil", "GIT_DIR=vendor/bare",

@@ -27,6 +27,8 @@ REDUCED = 2
 # A finding that is not seen when the call runs again is tried this often before it is put down to chance.
 AGAIN = 3
 TRIALS = 120
+# What programs look for in every directory, and what git keeps: it tells nothing new.
+UNTOLD = re.compile(r"/(\.git|\.gitattributes|\.gitignore|\.hgignore|\.ignore|\.fdignore|\.rgignore|\.editorconfig)(/|$)")
 
 
 class Engine:
@@ -65,10 +67,16 @@ class Worker:
         path = self.inside.path.split(":")
         installed = functools.lru_cache(maxsize=None)(lambda name: any(os.access(os.path.join(directory, name), os.X_OK) for directory in path))
         builtin = set(task["builtins"])
-        self.tables = generate.Tables(task.pop("tables").splitlines(), lambda name: name in builtin or installed(name))
+        only = tuple((task["only"] or "").split(","))
+        wanted = lambda name: name.startswith(only)
+        self.tables = generate.Tables(task.pop("tables").splitlines(), lambda name: wanted(name) and (name in builtin or installed(name)))
         self.classes = collections.Counter()
         self.seen = set()
         self.ran = self.useful = self.late = 0
+        # In the planted projects: how often each program was asked about and ran, and what it looked for that is not there.
+        self.tally, self.looked = {}, set()
+        if task["readers"]:
+            self.inside.traced += "," + ",".join(walls.LOOKING)
 
     def tell(self, **what):
         sys.stdout.write(json.dumps(what) + "\n")
@@ -82,8 +90,20 @@ class Worker:
         self.useful += any(event["call"] == "execve" for event in seen["events"]) and seen["status"] == 0
         return judge.findings(seen, call, self.exceptions, self.inside.path), seen
 
+    def count(self, call, seen):
+        """Notes that a program of the planted projects ran, and which files it missed there."""
+        self.tally[call["program"]][call["cwd"].rpartition("/")[2]] += 1
+        self.tally[call["program"]]["good"] += seen["status"] == 0
+        place = walls.project(call["cwd"]) + "/"
+        for event in seen["looked"] + [event for event in seen["events"] if event["call"] in judge.OPENING]:
+            path = judge.place(event)
+            if "ENOENT" in event["result"] and path.startswith(place) and path[len(place):] not in call["command"] and not UNTOLD.search(path):
+                self.looked.add((call["program"], path[len(place):]))
+
     def one(self, call):
         found, seen = self.look(call)
+        if "program" in call:
+            self.count(call, seen)
         if not found:
             return
         fresh = [finding for finding in found if self.classes[judge.key(finding)] < REDUCED]
@@ -143,8 +163,8 @@ class Worker:
                 until = self.until = time.time() + 86400
             elif begun >= 0 and task["calls"] is None and task["once"]:
                 break
-            elif task["sweep"]:
-                calls = generate.sweep(self.tables, task["seed"], number, 600)
+            elif task["sweep"] or task["readers"]:
+                calls = generate.planted(self.tables, number, 600) if task["readers"] else generate.sweep(self.tables, task["seed"], number, 600)
                 if not calls:
                     break
             else:
@@ -160,6 +180,7 @@ class Worker:
             )
             number += task["step"]
         cut = task["end"] is not None and time.time() >= until
+        self.tell(event="planted", tally=self.tally, looked=sorted(self.looked))
         self.tell(event="end", cut=cut, classes=[[list(key), count] for key, count in self.classes.items()], used=sorted(self.exceptions.used))
 
     def batch(self, calls, until):
@@ -169,8 +190,12 @@ class Worker:
         except (RuntimeError, subprocess.TimeoutExpired) as error:
             self.tell(event="trouble", what=str(error)[:500], commands=[call["command"] for call in calls][:3])
             return
+        asked = []
         for call, answer in zip(calls, answers):
+            if "program" in call:
+                self.tally.setdefault(call["program"], collections.Counter())["forms"] += "else" in call
             if answer["verdict"] != "allow":
+                asked += [call] if "else" in call else []
                 continue
             mark = hashlib.md5((call["command"] + "\0" + call["cwd"] + str(call.get("rules"))).encode()).digest()
             if mark in self.seen:
@@ -179,6 +204,8 @@ class Worker:
             if time.time() > until:
                 return
             self.one(call)
+        if asked:
+            self.batch([{**{name: value for name, value in call.items() if name != "else"}, "cwd": call["else"]} for call in asked], until)
 
 
 def main():

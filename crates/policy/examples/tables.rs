@@ -41,6 +41,7 @@ fn program(entry: Entry, seen: &mut Vec<u32>) -> Value {
             Wraps::Shell(before) => json!({ "kind": "shell", "before": before }),
         },
         "transparent": entry.transparent(),
+        "obeys": entry.obeys().collect::<Vec<_>>(),
         "subs": subs,
     })
 }

@@ -33,6 +33,8 @@ pub enum DiskQuestion {
     File,
     /// Whether something is there.
     There,
+    /// Which files that choose versions of programs are in it.
+    Among,
     /// What is there of a file that a program obeys.
     Obeyed,
     /// The same of a file that may hold a secret.
@@ -97,6 +99,13 @@ impl Resolver for NotedDisk<'_> {
             self.note(DiskQuestion::There, path.into(), || vec![if there { YES } else { NO }.to_owned()]);
         }
         there
+    }
+
+    fn among(&self, directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
+        let found = self.disk.among(directory, names)?;
+        let told = || found.iter().map(|&name| name.to_owned()).collect();
+        self.note(DiskQuestion::Among, directory.into(), told);
+        Some(found)
     }
 
     fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
@@ -188,6 +197,11 @@ impl Resolver for Recalled<'_> {
             Some(NO) => Some(false),
             Some(_) | None => None,
         }
+    }
+
+    fn among(&self, directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
+        let told = self.told(DiskQuestion::Among, directory)?;
+        Some(names.iter().copied().filter(|name| told.iter().any(|told| told == name)).collect())
     }
 
     fn obeyed(&self, path: &str, _harmless: &dyn Fn(&str) -> bool) -> Obeyed {

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
-use byleave_policy::paths::{Look, Obeyed, Resolver, Seen};
+use byleave_policy::paths::{Look, Obeyed, Resolver, Seen, base_name};
 
 use super::trust::Trust;
 use super::{submodules, walk};
@@ -72,7 +72,10 @@ impl Resolver for Disk {
 
     fn gitdir(&self, file: &str) -> Option<String> {
         let content = String::from_utf8(short(Path::new(file))?).ok()?;
-        content.strip_prefix("gitdir:").map(|told| told.trim().to_owned()).filter(|told| !told.is_empty())
+        // Only the file of a repository says that it is one.
+        let told =
+            if base_name(file) == "commondir" { Some(content.as_str()) } else { content.strip_prefix("gitdir:") };
+        told.map(|told| told.trim().to_owned()).filter(|told| !told.is_empty())
     }
 
     fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {

@@ -126,7 +126,8 @@ impl Walk<'_> {
         let ends = self.step(place.part, name, &mut goes);
         let link = kind.is_symlink();
         let shown = path.to_string_lossy();
-        let real = if link { Disk.resolve(&shown) } else { shown.clone() };
+        // What lies below a link leads elsewhere, too.
+        let real = if link || place.links > 0 { Disk.resolve(&shown) } else { shown.clone() };
         if ends && self.found.len() < MOST_FOUND && (!kind.is_dir() || link) && (self.wanted)(&shown, &real) {
             self.found.push((shown.clone().into_owned(), real.into_owned()));
         }

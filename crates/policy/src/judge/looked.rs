@@ -8,16 +8,19 @@ use byleave_shell::{Directory, Span, Whereabouts};
 use super::command::Judge;
 use super::files::{Judged, Touch};
 use super::outcome::Outcome;
-use crate::command::{FileUse, Item, Simple, Usage, Whole};
+use crate::command::{FileUse, Item, Simple, Usage, Value, Whole};
 use crate::glob;
 use crate::judge::below::only_names;
 use crate::paths::{self, Look, Obeyed, Place, Seen, base_name, is_device, is_harmless};
-use crate::programs::{Arg, Role};
+use crate::programs::{Arg, Entry, Role};
 use crate::rules::Pattern;
 
 /// Directories of what was fetched or made: secrets in them are those of examples and tests.
 const FETCHED: [&str; 10] =
     ["node_modules", "target", ".venv", "venv", "site-packages", "vendor", ".tox", ".nox", ".gradle", ".cache"];
+
+/// It looks behind no more filters than this for what they choose from.
+const MOST_FILTERS: usize = 8;
 
 /// How often the disk is looked at for one reading of a call.
 const MOST_LOOKS: u32 = 64;
@@ -51,41 +54,80 @@ impl Judge<'_, '_> {
         let whole = whole.unwrap_or_default();
         let (follows, plain) = (follows_links(usage), whole.plain);
         let look = Look { root: &path, pattern, deep, follows, plain };
-        let taken = Taken { whole: &whole, names: &[], opens: !named };
+        let taken = Taken { whole: &whole, names: &[], opens: !named, leaving: false };
         self.each(&look, &taken, touch.arg, touch.span, outcome)
     }
 
-    /// Judges the files that `find -exec` and `xargs` hand over.
+    /// Judges the files that `find -exec` and `xargs` hand over, and those that `$(find …)` names.
     pub(super) fn looked_listed(
         &self,
         simple: &Simple<'_>,
         usage: &Usage,
         outcome: &mut Outcome,
     ) -> Vec<(String, Judged<'static>)> {
-        let lister = simple.found_by.or(simple.fed_by.filter(|_| simple.more_words));
-        let Some(at) = lister.filter(|_| self.files.resolver.sees() && !only_names(usage)) else { return Vec::new() };
+        if !self.files.resolver.sees() || only_names(usage) {
+            return Vec::new();
+        }
+        let handed = simple.found_by.or(simple.fed_by.filter(|_| simple.more_words));
+        let read = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Read);
+        let printed = read.filter_map(|(at, _)| simple.items.get(*at)).flat_map(|item| match &item.value {
+            Value::Unknown { nodes, .. } => nodes.as_slice(),
+            Value::Literal(_) | Value::Bounded { .. } => &[],
+        });
+        let mut listers: Vec<usize> = printed.filter_map(|node| self.known.printed_by(*node)).collect();
+        listers.extend(handed);
+        listers.sort_unstable();
+        listers.dedup();
+        listers.into_iter().flat_map(|at| self.listed_by(at, simple.span, outcome)).collect()
+    }
+
+    /// Judges the files that a command lists, as far as they may be among those that are read.
+    fn listed_by(&self, last: usize, span: Span, outcome: &mut Outcome) -> Vec<(String, Judged<'static>)> {
+        let (mut at, mut narrowed) = (last, false);
+        // What chooses among the names, such as `grep` between them, leaves it open which are left.
+        for _ in 0..MOST_FILTERS {
+            let picks = self.usages.get(at).is_some_and(|usage| {
+                usage.plays(Role::Picks) && usage.operands.iter().all(|(_, arg)| *arg != Arg::Read)
+            });
+            let Some(before) = self.commands.simples.get(at).and_then(|simple| simple.fed_by).filter(|_| picks) else {
+                break;
+            };
+            (at, narrowed) = (before, true);
+        }
         let (Some(lister), Some(lists)) = (self.commands.simples.get(at), self.usages.get(at)) else {
             return Vec::new();
         };
-        // What else chooses among the names, such as `grep` between them, leaves it open which are left.
-        if !lists.plays(Role::FindsNames) && !lists.plays(Role::ListsDirectories) {
+        let finds = lists.plays(Role::FindsNames) || lists.plays(Role::ListsDirectories);
+        // What searches texts passes links over, unless it is told to follow them.
+        if !finds && !lists.entry.is_some_and(Entry::lists) && !follows_links(lists) {
             return Vec::new();
         }
         let words = |word: &str| lister.items.iter().any(|item| item.text() == Some(word));
-        let narrowed = ["-regex", "-iregex", "-newer", "-size", "-mtime", "-empty", "-user", "-perm"];
-        if narrowed.into_iter().any(words) {
-            return Vec::new();
-        }
-        let names = if words("!") || words("-not") { Vec::new() } else { lists.names_looked_for(lister) };
+        let narrowing = ["-regex", "-iregex", "-newer", "-size", "-mtime", "-empty", "-user", "-perm"];
+        narrowed |= !finds || narrowing.into_iter().any(words);
+        // Expressions are no patterns: `fd .` finds everything.
+        let expression = lists.plays(Role::PatternOperand) && !words("-g") && !words("--glob");
+        let open = expression || words("!") || words("-not");
+        let names = if open { Vec::new() } else { lists.names_looked_for(lister) };
+        // An expression that names something is as good as a filter.
+        narrowed |= expression && !lists.names_looked_for(lister).iter().all(|name| matches!(*name, "." | ""));
         let whole = Whole { names: Vec::new(), ..lists.listing(lister) };
         let reads = lists.operands.iter().filter(|(_, arg)| *arg == Arg::Read);
-        let mut starts: Vec<&str> = reads.filter_map(|(at, _)| lister.items.get(*at)).filter_map(Item::text).collect();
-        if starts.is_empty() {
-            starts.push(".");
+        let starts: Vec<&Item<'_>> = reads.filter_map(|(at, _)| lister.items.get(*at)).collect();
+        let mut places: Vec<(&str, bool)> = Vec::new();
+        for item in starts {
+            match &item.value {
+                Value::Literal(text) => places.push((text, false)),
+                Value::Bounded { text, tilde: false, glob } => places.push((text, *glob)),
+                Value::Bounded { .. } | Value::Unknown { .. } => {}
+            }
+        }
+        if places.is_empty() {
+            places.push((".", false));
         }
         let mut found = Vec::new();
-        for start in starts {
-            let Place::At { path, .. } = self.files.ground.place(start, false, false, &lister.directory) else {
+        for (start, glob) in places {
+            let Place::At { path, pattern } = self.files.ground.place(start, false, glob, &lister.directory) else {
                 continue;
             };
             if !self.files.ground.is_inside(&path) {
@@ -93,9 +135,9 @@ impl Judge<'_, '_> {
             }
             let deep = !lists.plays(Role::ListsDirectories) || words("-R");
             let follows = follows_links(lists);
-            let look = Look { root: &path, pattern: "", deep, follows, plain: whole.plain };
-            let taken = Taken { whole: &whole, names: &names, opens: true };
-            found.extend(self.each(&look, &taken, Arg::Read, Some(simple.span), outcome));
+            let look = Look { root: &path, pattern, deep, follows, plain: whole.plain };
+            let taken = Taken { whole: &whole, names: &names, opens: true, leaving: narrowed };
+            found.extend(self.each(&look, &taken, Arg::Read, Some(span), outcome));
         }
         found
     }
@@ -118,7 +160,7 @@ impl Judge<'_, '_> {
             let below = path.strip_prefix(root).unwrap_or(path);
             let link = path != real;
             let met = !link || taken.opens || follows;
-            met && taken.has(below) && (link || !is_fetched(below)) && self.concerns(path, real, arg)
+            met && taken.has(below) && (link || !is_fetched(below)) && self.concerns(path, real, arg, taken.leaving)
         };
         let files = match self.files.resolver.look(look, &wanted) {
             Seen::Unseen => return Vec::new(),
@@ -145,8 +187,9 @@ impl Judge<'_, '_> {
         files.into_iter().map(judge).collect()
     }
 
-    /// Whether some floor or rule is about a file, by its own path or by where it leads.
-    fn concerns(&self, path: &str, real: &str, arg: Arg) -> bool {
+    /// Whether some floor or rule is about a file, by its own path or by where it leads; `leaving`: only whether it leads out
+    /// of the project.
+    fn concerns(&self, path: &str, real: &str, arg: Arg, leaving: bool) -> bool {
         let files = &self.files;
         let home = files.ground.home.as_ref();
         let leaves = !files.ground.is_inside(real) && !is_device(real) && !is_harmless(real, home);
@@ -160,7 +203,7 @@ impl Judge<'_, '_> {
                 matches!(rule.pattern, Pattern::Subject { .. }) && files.is_about(rule, path, "", arg, true)
             })
         };
-        leaves || [path, real].into_iter().any(|path| special(path) || refused(path))
+        leaves || !leaving && [path, real].into_iter().any(|path| special(path) || refused(path))
     }
 
     /// Settings that may hold a token, and do not.
@@ -179,6 +222,9 @@ struct Taken<'t> {
     names: &'t [&'t str],
     /// A link is opened where it leads, and not passed over.
     opens: bool,
+    /// Something else chooses among them, so only what leads out of the project counts: a clone may bring such a link under any
+    /// name.
+    leaving: bool,
 }
 
 impl Taken<'_> {

@@ -9,6 +9,17 @@ pub enum Repository {
     Nested,
 }
 
+/// What a setting of the project's own repository tells, where the text alone does not say whether it is harmless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// The directory of its hooks.
+    Hooks,
+    /// The directory whose files it looks at.
+    Worktree,
+    /// The name of a command of its own: git takes it where it has no such command itself.
+    Alias,
+}
+
 /// Sections of a nested repository that name no program.
 const PLAIN: [&str; 16] = [
     "advice",
@@ -27,6 +38,15 @@ const PLAIN: [&str; 16] = [
     "rerere",
     "submodule",
     "user",
+];
+
+/// Filters that `git lfs install` writes. The shell runs them, so each is known to its end.
+const LFS: [&str; 5] = [
+    "git-lfs clean -- %f",
+    "git-lfs smudge -- %f",
+    "git-lfs smudge --skip -- %f",
+    "git-lfs filter-process",
+    "git-lfs filter-process --skip",
 ];
 
 /// Keys of `core` that name no program.
@@ -51,21 +71,21 @@ const CORE: [&str; 17] = [
 ];
 
 impl Repository {
-    /// Whether the text of its `config` names nothing that runs when git reads. `hooks` says of a directory, as
-    /// `core.hooksPath` names it, that nothing in it does.
+    /// Whether the text of its `config` names nothing that runs when git reads, and no place outside. `fine` says so of
+    /// what only the disk or the command can tell, by its kind.
     ///
     /// ```
     /// use byleave_policy::obeyed::Repository;
-    /// assert!(Repository::Own.is_harmless("[core]\n\tbare = false\n[alias]\n\tst = status\n", &|_| false));
-    /// assert!(!Repository::Own.is_harmless("[core]\n\tfsmonitor = ./evil\n", &|_| true));
+    /// assert!(Repository::Own.is_harmless("[core]\n\tbare = false\n[alias]\n\tst = status\n", &|_, _| true));
+    /// assert!(!Repository::Own.is_harmless("[core]\n\tfsmonitor = ./evil\n", &|_, _| true));
     /// ```
     #[must_use]
-    pub fn is_harmless(self, text: &str, hooks: &dyn Fn(&str) -> bool) -> bool {
+    pub fn is_harmless(self, text: &str, fine: &dyn Fn(Told, &str) -> bool) -> bool {
         if super::has_odd_characters(text) {
             return false;
         }
-        let mut section = String::new();
-        let mut named = false;
+        let (mut section, mut sub) = (String::new(), String::new());
+        let (mut lazy, mut chosen) = (false, false);
         for line in text.lines().map(str::trim) {
             if line.is_empty() || line.starts_with(['#', ';']) {
                 continue;
@@ -77,11 +97,14 @@ impl Repository {
             let mut rest = line;
             if let Some(header) = line.strip_prefix('[') {
                 let Some((header, after)) = end_of(header) else { return false };
-                let (name, sub) = header.split_once([' ', '\t']).unwrap_or((header, ""));
+                let (name, quoted) = header.split_once([' ', '\t']).unwrap_or((header, ""));
                 // `[diff.x]` is another way to write `[diff "x"]`.
                 let (name, old) = name.split_once('.').unwrap_or((name, ""));
                 section = name.to_lowercase();
-                named = !sub.trim().is_empty() || !old.is_empty();
+                quoted.trim().trim_matches('"').clone_into(&mut sub);
+                if sub.is_empty() {
+                    old.clone_into(&mut sub);
+                }
                 rest = after.trim();
                 if rest.is_empty() {
                     continue;
@@ -90,16 +113,26 @@ impl Repository {
             let (key, value) = rest.split_once('=').unwrap_or((rest, "true"));
             let key = key.trim().to_lowercase();
             let value = value.trim();
-            let fine = match self {
-                Self::Own if section == "core" && key == "hookspath" => hooks(value.trim_matches('"')),
-                Self::Own => !runs(&section, named, &key, value),
-                Self::Nested => is_plain(&section, &key) && !runs(&section, named, &key, value),
+            let harmless = match self {
+                Self::Own => {
+                    let plain = value.trim_matches('"');
+                    match (section.as_str(), key.as_str()) {
+                        ("core", "hookspath") => fine(Told::Hooks, plain),
+                        ("core", "worktree") => fine(Told::Worktree, plain),
+                        ("alias", _) => fine(Told::Alias, if sub.is_empty() { &key } else { &sub }),
+                        _ => !runs(&section, !sub.is_empty(), &key, value),
+                    }
+                }
+                Self::Nested => is_plain(&section, &key) && !runs(&section, !sub.is_empty(), &key, value),
             };
-            if !fine {
+            if !harmless {
                 return false;
             }
+            lazy |= matches!((section.as_str(), key.as_str()), ("remote", "promisor") | ("extensions", "partialclone"));
+            chosen |= fetches(&section, &key, value);
         }
-        true
+        // What is missing in such a repository is fetched by whatever reads it, with the programs named here.
+        !(lazy && chosen)
     }
 }
 
@@ -130,10 +163,19 @@ fn runs(section: &str, named: bool, key: &str, value: &str) -> bool {
         | ("gpg", "program" | "defaultkeycommand")
         // `git interpret-trailers` runs it to find the text of a trailer.
         | ("trailer", "cmd" | "command")
-        | ("include" | "includeif" | "browser" | "man", _) => true,
+        | ("include" | "includeif" | "browser" | "man" | "hook", _) => true,
         ("diff", _) => named && !matches!(key, "binary" | "xfuncname" | "funcname" | "wordregex" | "algorithm"),
         // What `git lfs install --local` writes.
-        ("filter", "clean" | "smudge" | "process") => !value.starts_with("git-lfs "),
+        ("filter", "clean" | "smudge" | "process") => !LFS.contains(&value),
+        _ => false,
+    }
+}
+
+/// Whether a setting names a program that git runs when it fetches.
+fn fetches(section: &str, key: &str, value: &str) -> bool {
+    match (section, key) {
+        ("core", "sshcommand" | "gitproxy" | "askpass") | ("remote", "uploadpack" | "vcs") | ("protocol", _) => true,
+        ("credential", "helper") => value.contains(['!', '/', '"']),
         _ => false,
     }
 }
@@ -141,8 +183,9 @@ fn runs(section: &str, named: bool, key: &str, value: &str) -> bool {
 fn is_plain(section: &str, key: &str) -> bool {
     match section {
         "core" => CORE.contains(&key),
-        "remote" => matches!(key, "url" | "fetch" | "pushurl" | "tagopt" | "prune" | "promisor" | "partialclonefilter"),
-        "extensions" => matches!(key, "objectformat" | "partialclone" | "refstorage"),
+        // Not `promisor`: what a planted repository lacks is fetched from where it says.
+        "remote" => matches!(key, "url" | "fetch" | "pushurl" | "tagopt" | "prune"),
+        "extensions" => matches!(key, "objectformat" | "refstorage"),
         _ => PLAIN.contains(&section),
     }
 }
@@ -150,6 +193,7 @@ fn is_plain(section: &str, key: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::Repository::{Nested, Own};
+    use super::Told;
 
     #[test]
     fn settings_that_run_something_when_git_reads_are_found() {
@@ -168,6 +212,22 @@ mod tests {
             (Own, "[diff \"a]b\"]\n\tcommand = ./evil\n", false),
             (Own, "[filter \"x\"]\n\tclean = ./evil\n", false),
             (Own, "[filter \"lfs\"]\n\tclean = git-lfs clean -- %f\n\trequired = true\n", true),
+            (Own, "[filter \"lfs\"]\n\tclean = git-lfs clean -- %f; ./evil\n", false),
+            (Own, "[filter \"lfs\"]\n\tprocess = git-lfs filter-process | ./evil\n", false),
+            (Own, "[alias]\n\tlfs = !./evil\n", false),
+            (Own, "[alias]\n\tLFS = !./evil\n", false),
+            (Own, "[alias \"lfs\"]\n\tcommand = !./evil\n", false),
+            (Own, "[alias.lfs]\n\tcommand = !./evil\n", false),
+            (Own, "[core]\n\tworktree = ../../.ssh\n", false),
+            (Own, "[core]\n\tworktree = \"fine\"\n", true),
+            (Own, "[hook \"x\"]\n\tevent = post-index-change\n\tcommand = ./evil\n", false),
+            (Own, "[remote \"o\"]\n\turl = x\n\tpromisor = true\n\tpartialclonefilter = blob:none\n", true),
+            (Own, "[remote \"o\"]\n\tpromisor = true\n\tuploadpack = ./evil\n", false),
+            (Own, "[core]\n\tsshCommand = ./evil\n[extensions]\n\tpartialClone = o\n", false),
+            (Own, "[credential]\n\thelper = !./evil\n[remote \"o\"]\n\tpromisor = true\n", false),
+            (Own, "[credential]\n\thelper = store\n[remote \"o\"]\n\tpromisor = true\n", true),
+            (Nested, "[remote \"o\"]\n\turl = x\n\tpromisor = true\n", false),
+            (Nested, "[extensions]\n\tpartialClone = o\n", false),
             (Own, "[trailer \"x\"]\n\tcommand = ./evil\n", false),
             (Own, "[trailer]\n\tseparators = :\n", true),
             (Own, "[include]\n\tpath = ../evil\n", false),
@@ -187,7 +247,11 @@ mod tests {
             (Nested, "[new]\n\tprogram = x\n", false),
         ];
         for (whose, text, expected) in cases {
-            assert_eq!(whose.is_harmless(text, &|hooks| hooks == "fine"), expected, "{whose:?} {text:?}");
+            let fine = |told: Told, value: &str| match told {
+                Told::Alias => !value.eq_ignore_ascii_case("lfs"),
+                Told::Hooks | Told::Worktree => value == "fine",
+            };
+            assert_eq!(whose.is_harmless(text, &fine), expected, "{whose:?} {text:?}");
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Only what is known to be harmless counts: a key that is not listed, a form that is not expected, anything odd makes the
 //! file one that may run something. Files that are code (`conftest.py`, `Gemfile`, `.pnpmfile.cjs`) are never harmless.
 
+mod env;
 mod git;
 mod ini;
 mod json;
@@ -11,7 +12,7 @@ mod yaml;
 
 use crate::paths::base_name;
 
-pub use git::Repository;
+pub use git::{Repository, Told};
 
 /// Whether the text of a file tells a program nothing that runs. `file` is its path as the program's row names it.
 ///
@@ -32,6 +33,11 @@ pub fn is_harmless(program: &str, file: &str, text: &str) -> bool {
         ".yarnrc.yml" => yaml::keys(text, &yaml::YARN),
         "pnpm-workspace.yaml" => yaml::keys(text, &yaml::PNPM),
         "package.json" => json::package(program, text),
+        "compose.yaml" | "compose.yml" | "docker-compose.yaml" | "docker-compose.yml" => yaml::services(text),
+        "compose.override.yaml" | "compose.override.yml" => yaml::services(text),
+        "docker-compose.override.yaml" | "docker-compose.override.yml" => yaml::services(text),
+        // Which files of services there are, and which machine they are for.
+        ".env" => env::is_plain(text),
         "composer.json" => json::composer(text),
         "global.json" => json::dotnet(text),
         "rust-toolchain.toml" => toml::toolchain(text),
@@ -43,9 +49,28 @@ pub fn is_harmless(program: &str, file: &str, text: &str) -> bool {
         ".python-version" => text.lines().all(is_python_version),
         ".bazelversion" => is_version(text.trim()),
         ".tool-versions" => text.lines().all(is_tool_versions),
-        "mise.toml" | ".mise.toml" | "mise.local.toml" | ".mise.local.toml" => toml::mise(text),
-        "config.toml" if file.contains("mise/") => toml::mise(text),
+        "mise.toml" | ".mise.toml" | "mise.local.toml" | ".mise.local.toml" | ".rtx.toml" | ".rtx.local.toml" => {
+            toml::mise(text)
+        }
+        "config.toml" | "config.local.toml" if file.contains("mise/") => toml::mise(text),
         _ => false,
+    }
+}
+
+/// Whether the text of a file by which a manager of versions chooses a program names versions and no places.
+///
+/// ```
+/// use byleave_policy::obeyed::chooses_plainly;
+/// assert!(chooses_plainly("node", ".nvmrc", "lts/iron\n"));
+/// assert!(!chooses_plainly("node", ".nvmrc", "path:./evil\n"));
+/// ```
+#[must_use]
+pub fn chooses_plainly(program: &str, file: &str, text: &str) -> bool {
+    let one_word = file == ".nvmrc" || file.ends_with("-version");
+    if one_word {
+        !has_odd_characters(text) && text.lines().all(is_named_version)
+    } else {
+        is_harmless(program, file, text)
     }
 }
 
@@ -86,6 +111,16 @@ fn is_tool_versions(line: &str) -> bool {
     told.split_ascii_whitespace().all(is_plain_name)
 }
 
+/// `lts/*`, `ruby-3.2.1@app`, `>=1.5`, a name of an environment; never a path.
+fn is_named_version(line: &str) -> bool {
+    let told = line.split('#').next().unwrap_or("").trim();
+    let name = told.strip_prefix("lts/").unwrap_or(told);
+    let mut words = name.split_ascii_whitespace().map(|word| word.trim_start_matches(['>', '<', '=', '~', '^']));
+    words.all(|word| {
+        matches!(word, "*" | "-" | "") || word.split('@').all(|part| part.is_empty() || is_plain_name(part))
+    })
+}
+
 /// A name or a version without any place in it: `temurin-21.0.2`.
 fn is_plain_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_alphanumeric())
@@ -95,11 +130,35 @@ fn is_plain_name(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_harmless;
+    use super::{chooses_plainly, is_harmless};
+
+    #[test]
+    fn files_of_versions_name_versions_and_no_places() {
+        for (file, text, plain) in [
+            (".nvmrc", "20\n", true),
+            (".nvmrc", "lts/*\n", true),
+            (".nvmrc", "v20.1.0 # ours\n", true),
+            (".nvmrc", "path:./evil\n", false),
+            (".nvmrc", "../../evil\n", false),
+            (".nvmrc", "lts/../../evil\n", false),
+            (".ruby-version", "ruby-3.2.1@app\n", true),
+            (".ruby-version", "/project/evil\n", false),
+            (".python-version", "3.12\nour-env\n", true),
+            (".python-version", "3.12/envs/../../evil\n", false),
+            (".java-version", "temurin-21.0.2+13\n", true),
+            (".terraform-version", ">= 1.5\n", true),
+            (".node-version", "ref:evil\n", false),
+            (".node-version", "20\r/evil\n", false),
+            (".config/mise/mise.toml", "[tools]\nnode = \"path:./evil\"\n", false),
+            (".rtx.toml", "[tools]\nnode = \"22\"\n", true),
+        ] {
+            assert_eq!(chooses_plainly("node", file, text), plain, "{file} {text:?}");
+        }
+    }
 
     #[test]
     fn only_what_names_nothing_that_runs_is_harmless() {
-        let cases: [(&str, &str, &str, bool); 82] = [
+        let cases: [(&str, &str, &str, bool); 90] = [
             ("npm", ".npmrc", "", true),
             ("npm", ".npmrc", "registry = https://registry.npmjs.org/\n@own:registry = https://x\n; a comment\n", true),
             ("npm", ".npmrc", "registry=https://npm.example/\n", false),
@@ -154,6 +213,19 @@ mod tests {
             ("pnpm", "package.json", "{", false),
             ("composer", "composer.json", r#"{"require": {}, "autoload": {}}"#, true),
             ("composer", "composer.json", r#"{"scripts": {"command": "evil"}}"#, false),
+            (
+                "docker",
+                "compose.yaml",
+                "name: x\nx-common: &c\n  a: b\nservices:\n  web:\n    <<: *c\n    image: x\n",
+                true,
+            ),
+            ("docker", "compose.yaml", "include:\n  - oci://x.example/y\nservices: {}\n", false),
+            ("docker", "compose.yaml", "services: {}\n\"include\": [https://x.example/y.git]\n", false),
+            ("docker", "compose.yaml", "services:\n  a:\n    extends:\n      file: https://x.example/y.git\n", false),
+            ("docker", "compose.yaml", "services:\n  a:\n    \"e\\u0078tends\": {file: 'oci://x'}\n", false),
+            ("docker", ".env", "PORT=8080\nCOMPOSE_PROJECT_NAME=x\nDOCKER_IMAGE=y\n", true),
+            ("docker", ".env", "export DOCKER_HOST=tcp://x.example\n", false),
+            ("docker", ".env", "COMPOSE_FILE=https://x.example/y.git\n", false),
             ("dotnet", "global.json", r#"{"sdk": {"version": "8.0.100", "rollForward": "latestMinor"}}"#, true),
             ("dotnet", "global.json", r#"{"sdk": {"version": "8.0.100", "paths": ["./evil"]}}"#, false),
             ("dotnet", "global.json", r#"{"msbuild-sdks": {}}"#, false),

@@ -74,6 +74,21 @@ pub(super) const PNPM: [&str; 30] = [
     "sharedWorkspaceLockfile",
 ];
 
+/// What a file of services may say. Not `include`: what it names is fetched.
+const SERVICES: [&str; 8] = ["configs", "models", "name", "networks", "secrets", "services", "version", "volumes"];
+
+/// Whether a file of services takes nothing in from elsewhere.
+pub(super) fn services(text: &str) -> bool {
+    let own = |key: &str| {
+        key.starts_with("x-") && key.bytes().all(|one| one.is_ascii_alphanumeric() || one == b'-' || one == b'_')
+    };
+    let known: Vec<&str> =
+        text.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key).filter(|key| own(key)).collect();
+    let known: Vec<&str> = known.into_iter().chain(SERVICES).collect();
+    // A service may be taken from another file, which may lie elsewhere; a tag or a merge may bring that in.
+    keys(text, &known) && !text.contains("extends") && !text.contains("\\u") && !text.contains("\\x")
+}
+
 /// Whether a text is a mapping with these keys and no others. Every line that begins at the edge must be one of them or an
 /// entry of a list below it, so nothing can hide there.
 pub(super) fn keys(text: &str, known: &[&str]) -> bool {

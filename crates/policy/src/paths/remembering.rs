@@ -17,11 +17,22 @@ pub(crate) struct Remembering<'r> {
     there: RefCell<Vec<(String, Option<bool>)>>,
     /// Files that programs would obey, and that are not there. What is there depends on who asks.
     absent: RefCell<Vec<String>>,
+    /// Which of the names that were asked for a directory holds.
+    among: RefCell<Vec<Among>>,
 }
+
+/// A directory, the names that were asked for, and those that are there.
+type Among = (String, Vec<&'static str>, Option<Vec<&'static str>>);
 
 impl<'r> Remembering<'r> {
     pub fn new(disk: &'r dyn Resolver) -> Self {
-        Self { disk, known: RefCell::default(), there: RefCell::default(), absent: RefCell::default() }
+        Self {
+            disk,
+            known: RefCell::default(),
+            there: RefCell::default(),
+            absent: RefCell::default(),
+            among: RefCell::default(),
+        }
     }
 }
 
@@ -59,6 +70,18 @@ impl Resolver for Remembering<'_> {
             known.push((path.to_owned(), there));
         }
         there
+    }
+
+    fn among(&self, directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
+        let mut known = self.among.borrow_mut();
+        if let Some((.., found)) = known.iter().find(|(asked, for_these, _)| asked == directory && for_these == names) {
+            return found.clone();
+        }
+        let found = self.disk.among(directory, names);
+        if known.len() < MOST {
+            known.push((directory.to_owned(), names.to_vec(), found.clone()));
+        }
+        found
     }
 
     fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
@@ -135,6 +158,18 @@ mod tests {
             assert_eq!(once.obeyed("/b", &|_| true), Obeyed::Absent);
         }
         assert_eq!(disk.0.get(), 3);
+    }
+
+    #[test]
+    fn names_in_a_directory_are_asked_for_once_and_not_where_their_own_directory_is_not() {
+        let disk = Counting::default();
+        let once = Remembering::new(&disk);
+        for _ in 0..3 {
+            assert_eq!(once.among("/link", &["a", "b/c", "b/d"]), Some(vec!["a", "b/c", "b/d"]));
+            assert_eq!(once.among("/none", &["a", "b/c", "b/d"]), Some(vec![]));
+        }
+        // All three names and `b`; then `a` and `b`.
+        assert_eq!(disk.0.get(), 4 + 2);
     }
 
     #[test]

@@ -24,6 +24,33 @@ pub trait Resolver {
         None
     }
 
+    /// Which of some names are there in a directory, links included; `None` if that cannot be seen. A name may have directories in
+    /// it. One answer, where each file by itself would be a question and a fact on record.
+    fn among(&self, directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
+        let mut parents: Vec<(&str, bool)> = Vec::new();
+        let mut found = Vec::new();
+        for name in names {
+            // Where a directory is not there, nothing in it is.
+            if let Some((parent, _)) = name.split_once('/') {
+                let known = parents.iter().find(|(known, _)| *known == parent).map(|(_, there)| *there);
+                let there = match known {
+                    Some(there) => there,
+                    None => self.exists(&format!("{directory}/{parent}"))?,
+                };
+                if known.is_none() {
+                    parents.push((parent, there));
+                }
+                if !there {
+                    continue;
+                }
+            }
+            if self.exists(&format!("{directory}/{name}"))? {
+                found.push(*name);
+            }
+        }
+        Some(found)
+    }
+
     /// What is there of a file that a program obeys. `harmless` says so of its text, which only has to be read if it is
     /// short.
     fn obeyed(&self, path: &str, _harmless: &dyn Fn(&str) -> bool) -> Obeyed {
@@ -39,7 +66,7 @@ pub trait Resolver {
         None
     }
 
-    /// Where the file `.git` of a worktree or a submodule leads, as it is written there.
+    /// Where the file `.git` of a worktree or a submodule, or the file `commondir` of a worktree, leads, as it is written there.
     fn gitdir(&self, _file: &str) -> Option<String> {
         None
     }

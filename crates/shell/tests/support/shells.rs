@@ -138,8 +138,14 @@ pub fn is_free(script: &Script<'_>) -> bool {
 pub fn is_announced(script: &Script<'_>, call: &[String]) -> bool {
     script.commands().iter().any(|command| {
         let mut words = script.words(command.words);
+        let mut timed = false;
         while let [first, rest @ ..] = words
-            && matches!(script.literal(first), Some("time" | "-p" | "command" | "exec" | "builtin" | "noglob" | "--"))
+            && script.literal(first).is_some_and(|word| {
+                // To mksh `time` is reserved in every place, and assignments may follow it.
+                timed |= word == "time";
+                matches!(word, "time" | "-p" | "command" | "exec" | "builtin" | "noglob" | "--")
+                    || timed && word.contains('=')
+            })
         {
             words = rest;
         }

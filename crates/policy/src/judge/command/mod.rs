@@ -10,7 +10,7 @@ mod shadows;
 mod touches;
 mod words;
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -86,7 +86,6 @@ pub(super) fn judge(
             usages: &commands.usages,
             whole: commands.script.source().trim(),
             moves: OnceCell::new(),
-            unmanaged: RefCell::default(),
         };
         // Most commands have one finding.
         outcome.findings.reserve(commands.simples.len().saturating_add(1));
@@ -141,8 +140,6 @@ pub(super) struct Judge<'j, 'a> {
     whole: &'j str,
     /// What changes the directory, once it is asked for.
     moves: OnceCell<Moves>,
-    /// Directories in which, and above which, no file chooses versions of programs.
-    unmanaged: RefCell<Vec<String>>,
 }
 
 /// How a command stands when its files are judged.

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use super::Judge;
 use crate::command::{Budget, Item, Simple, Usage};
 use crate::must::Gap;
-use crate::obeyed::{Repository, is_harmless};
+use crate::obeyed::{Repository, Told, chooses_plainly, is_harmless};
 use crate::paths::{Obeyed, is_below, normal};
 use crate::programs::{self, Quirk};
 
@@ -16,25 +16,42 @@ use crate::programs::{self, Quirk};
 /// the `cargo` of the tool chain of the project, and poetry loads the plug-ins of the project before it prints anything.
 const CHOOSING: [&str; 4] = ["rust-toolchain.toml", "rust-toolchain", ".mvn/jvm.config", ".poetry"];
 
+/// Files that say whom a program asks for a newer version of itself when it tells the help of a sub-command.
+const ASKING: [&str; 1] = [".npmrc"];
+
 /// Files by which a manager of versions chooses the program behind every name: `nodejs path:./evil` in `.tool-versions`.
-const VERSIONS: [&str; 10] = [
+const VERSIONS: [&str; 27] = [
     ".tool-versions",
     "mise.toml",
     ".mise.toml",
     "mise.local.toml",
     ".mise.local.toml",
     "mise/config.toml",
+    "mise/config.local.toml",
     ".mise/config.toml",
+    ".mise/config.local.toml",
     ".config/mise.toml",
+    ".config/mise.local.toml",
     ".config/mise/config.toml",
+    ".config/mise/config.local.toml",
+    ".config/mise/mise.toml",
+    ".config/mise/mise.local.toml",
     ".config/mise/conf.d",
+    ".rtx.toml",
+    ".rtx.local.toml",
+    ".nvmrc",
+    ".node-version",
+    ".ruby-version",
+    ".python-version",
+    ".java-version",
+    ".go-version",
+    ".perl-version",
+    ".php-version",
+    ".terraform-version",
 ];
 
 /// What a look for those files costs, in steps: a handful of questions to the disk.
 const LOOK: usize = 32;
-
-/// byleave remembers no more directories without such files than this; for others it looks again.
-const MOST_UNMANAGED: usize = 8;
 
 /// The one hook that git runs although it only reads: when it writes down anew which files it has looked at.
 const HOOK: &str = "post-index-change";
@@ -58,7 +75,7 @@ impl Judge<'_, '_> {
         let sub = usage.path.get(1).copied().unwrap_or("");
         let Some(mut obeyed) = programs::obeys(program, sub) else { return Ok(()) };
         if prints {
-            obeyed.files.retain(|file| CHOOSING.contains(file));
+            obeyed.files.retain(|file| CHOOSING.contains(file) || !sub.is_empty() && ASKING.contains(file));
         }
         let gap = |file: &str, known: bool| {
             let trust = if known { format!("; look at it, then run `byleave trust {file}`") } else { String::new() };
@@ -94,16 +111,15 @@ impl Judge<'_, '_> {
             return gap(Budget::TOO_MUCH.to_owned());
         }
         let Some(directory) = self.ground.directory(&simple.directory) else { return Ok(()) };
-        if self.unmanaged.borrow().iter().any(|known| *known == directory) {
-            return Ok(());
-        }
-        let mut absent = true;
-        for file in VERSIONS {
-            for place in self.upwards(&directory) {
-                match self.obeyed(&normal(place, file), &|text| is_harmless(program, file, text)) {
-                    Obeyed::Absent => {}
-                    // What is there may be harmless to one program and not to another.
-                    Obeyed::Harmless | Obeyed::Pinned => absent = false,
+        for place in self.upwards(&directory) {
+            let Some(found) = self.files.resolver.among(place, &VERSIONS) else {
+                return gap(format!(
+                    "`{place}` cannot be looked at, and a file in it may choose what runs as `{program}`"
+                ));
+            };
+            for file in found {
+                match self.obeyed(&normal(place, file), &|text| chooses_plainly(program, file, text)) {
+                    Obeyed::Absent | Obeyed::Harmless | Obeyed::Pinned => {}
                     Obeyed::There | Obeyed::Unseen => {
                         return gap(format!(
                             "`{file}` of the project may choose what runs as `{program}`; look at it, then run `byleave trust {file}`"
@@ -111,10 +127,6 @@ impl Judge<'_, '_> {
                     }
                 }
             }
-        }
-        let mut unmanaged = self.unmanaged.borrow_mut();
-        if absent && unmanaged.len() < MOST_UNMANAGED {
-            unmanaged.push(directory.into_owned());
         }
         Ok(())
     }
@@ -125,8 +137,9 @@ impl Judge<'_, '_> {
             reason: "may work in a repository of its own inside the project, whose settings may run programs".into(),
             span: simple.span,
         };
+        let name = usage.path.get(1).copied().unwrap_or("");
         if self.is_at_root(simple) {
-            return self.own_repository(simple);
+            return self.own_repository(simple, name);
         }
         let mut directory = self.ground.directory(&simple.directory).ok_or_else(gap)?.into_owned();
         // After the sub-command it is another option: `git blame -C`.
@@ -140,19 +153,28 @@ impl Judge<'_, '_> {
             directory.push('/');
             directory.push_str(told);
         }
-        let directory = normal("/", &directory);
-        if directory.len() > LONGEST {
+        if normal("/", &directory).len() > LONGEST {
             return Err(gap());
         }
+        // `link/..` lies above where the link leads.
+        let real = self.files.resolver.resolve(&directory);
+        let project = self.files.resolver.resolve(&self.ground.project);
+        let below = real.strip_prefix(project.as_ref()).filter(|rest| rest.is_empty() || rest.starts_with('/'));
+        let directory = match below {
+            Some(rest) => normal("/", &format!("{}/{rest}", self.ground.project)),
+            None => normal("/", &real),
+        };
         for place in self.upwards(&directory) {
             if place == self.ground.project {
-                return self.own_repository(simple);
+                return self.own_repository(simple, name);
             }
             // A repository, or what git takes for a bare one.
             for mark in [".git", "HEAD"] {
                 match self.is_there(&normal(place, mark)) {
                     Some(false) => {}
-                    Some(true) if self.is_harmless_repository(place, mark, &Cell::new(MOST_INSIDE)) => return Ok(()),
+                    Some(true) if self.is_harmless_repository(place, mark, name, &Cell::new(MOST_INSIDE)) => {
+                        return Ok(());
+                    }
                     Some(true) | None => return Err(gap()),
                 }
             }
@@ -161,8 +183,8 @@ impl Judge<'_, '_> {
     }
 
     /// The repository of the project: what its people put into its settings is theirs, but for what runs when git reads. A
-    /// project that came as an archive brings its settings along.
-    fn own_repository(&self, simple: &Simple<'_>) -> Result<(), Gap> {
+    /// project that came as an archive brings its settings along. `name` is the sub-command.
+    fn own_repository(&self, simple: &Simple<'_>, name: &str) -> Result<(), Gap> {
         let project = self.ground.project.as_ref();
         let gap = |file: &str| Gap {
             reason: format!(
@@ -174,63 +196,102 @@ impl Judge<'_, '_> {
         if self.is_there(project).is_none() {
             return if self.sees_project() { Err(gap(".git/config")) } else { Ok(()) };
         }
+        let dot = normal(project, ".git");
+        if self.is_there(&dot) == Some(false) {
+            let bare = self.is_there(&normal(project, "HEAD")) != Some(false);
+            let plain = |text: &str| Repository::Nested.is_harmless(text, &|_, _| false);
+            let refused = || self.refuses(&normal(project, "config"), &plain);
+            return if bare && refused() { Err(gap("config")) } else { Ok(()) };
+        }
+        let (mut root, mut common) = (dot.clone(), dot.clone());
+        if self.files.resolver.is_file(&dot) {
+            if self.obeyed(&dot, &|_| false) == Obeyed::Pinned {
+                return Ok(());
+            }
+            // A worktree or a submodule, whose repository lies elsewhere: in the project anyone may have put it.
+            let told = self.files.resolver.gitdir(&dot).and_then(|told| self.led(project, &told));
+            root = told.filter(|root| !self.holds(root)).ok_or_else(|| gap(".git"))?;
+            common.clone_from(&root);
+        }
+        let shared = normal(&root, "commondir");
+        if self.is_there(&shared) != Some(false) {
+            // Only a worktree has its settings in another place.
+            let told = self.files.resolver.gitdir(&shared).filter(|_| root != dot);
+            let told = told.and_then(|told| self.led(&root, &told)).filter(|common| !self.holds(common));
+            common = told.ok_or_else(|| gap(&self.shown(&shared)))?;
+        }
         let quiet = |hooks: &str| {
             let place = normal(project, hooks);
             self.ground.is_inside(&place) && self.is_there(&normal(&place, HOOK)) == Some(false)
         };
-        let refused = |path: &str, whose: Repository| {
-            let found = self.obeyed(&normal(project, path), &|text| whose.is_harmless(text, &quiet));
-            matches!(found, Obeyed::There | Obeyed::Unseen)
+        let fine = |told: Told, value: &str| match told {
+            Told::Hooks => quiet(value),
+            Told::Worktree => self.led(&common, value).is_some_and(|place| self.holds(&place)),
+            Told::Alias => !value.eq_ignore_ascii_case(name),
         };
-        // A worktree or a submodule: what it leads to lies outside, where no project can put anything.
-        let elsewhere = |text: &str| {
-            let told = text.strip_prefix("gitdir:").map(str::trim).filter(|told| !told.is_empty());
-            told.is_some_and(|told| !self.ground.is_inside(&normal(project, told)))
-        };
-        let file = self.obeyed(&normal(project, ".git"), &elsewhere);
-        if file == Obeyed::Absent {
-            let bare = self.is_there(&normal(project, "HEAD")) != Some(false);
-            return if bare && refused("config", Repository::Nested) { Err(gap("config")) } else { Ok(()) };
-        }
-        if matches!(file, Obeyed::Harmless | Obeyed::Pinned) {
-            return Ok(());
-        }
-        // There, and no such file: a directory, or a file that leads into the project.
-        if self.files.resolver.is_file(&normal(project, ".git")) {
-            return Err(gap(".git"));
-        }
-        for settings in [".git/config", ".git/config.worktree"] {
-            if refused(settings, Repository::Own) {
-                return Err(gap(settings));
+        let plain = |text: &str| Repository::Own.is_harmless(text, &fine);
+        for settings in [normal(&common, "config"), normal(&root, "config.worktree")] {
+            if self.refuses(&settings, &plain) {
+                return Err(gap(&self.shown(&settings)));
             }
         }
-        let hook = format!(".git/hooks/{HOOK}");
-        let quiet = |path: &str| self.is_there(&normal(project, path)) == Some(false);
-        if !quiet(&hook) && self.obeyed(&normal(project, &hook), &|_| false) != Obeyed::Pinned {
-            return Err(gap(&hook));
+        let hook = normal(&common, &format!("hooks/{HOOK}"));
+        if self.is_there(&hook) != Some(false) && self.obeyed(&hook, &|_| false) != Obeyed::Pinned {
+            return Err(gap(&self.shown(&hook)));
         }
-        if !self.submodules_are_harmless(project, &normal(project, ".git"), &Cell::new(MOST_INSIDE)) {
+        if !self.submodules_are_harmless(project, &root, &Cell::new(MOST_INSIDE)) {
             let reason = "git looks into the submodules of the project, and the settings of one may run something";
             return Err(Gap { reason: reason.into(), span: simple.span });
         }
         Ok(())
     }
 
+    /// Where a path leads that a file of a repository tells, seen from a directory. Nowhere that changes with who looks.
+    fn led(&self, from: &str, told: &str) -> Option<String> {
+        let joined = if told.starts_with('/') { told.to_owned() } else { format!("{from}/{told}") };
+        if joined.len() > LONGEST || is_below(&normal("/", &joined), "/proc") {
+            return None;
+        }
+        let real = normal("/", &self.files.resolver.resolve(&joined));
+        (!is_below(&real, "/proc") && !is_below(&real, "/dev")).then_some(real)
+    }
+
+    /// Whether a real path lies in the project.
+    fn holds(&self, real: &str) -> bool {
+        self.ground.is_inside(real) || is_below(real, &self.files.resolver.resolve(&self.ground.project))
+    }
+
+    /// A file of the project as a person would name it.
+    fn shown(&self, path: &str) -> String {
+        path.strip_prefix(self.ground.project.as_ref()).map_or(path, |below| below.trim_start_matches('/')).to_owned()
+    }
+
+    /// Whether a file is there that is not harmless, or cannot be seen.
+    fn refuses(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> bool {
+        matches!(self.obeyed(path, harmless), Obeyed::There | Obeyed::Unseen)
+    }
+
     /// Whether a repository inside the project has only settings that run nothing, and no hook that would.
-    fn is_harmless_repository(&self, place: &str, mark: &str, left: &Cell<usize>) -> bool {
+    fn is_harmless_repository(&self, place: &str, mark: &str, name: &str, left: &Cell<usize>) -> bool {
         let mut root = normal(place, if mark == ".git" { ".git" } else { "." });
         let mut whose = Repository::Nested;
         // A file that leads to a repository may lead to any. A submodule's leads to where git keeps it, beside the
         // settings of the project itself.
         if mark == ".git" && self.files.resolver.is_file(&root) {
-            let told = self.files.resolver.gitdir(&root).map(|told| normal(place, &told));
-            let kept = told.filter(|told| is_below(told, &normal(&self.ground.project, ".git/modules")));
+            let told = self.files.resolver.gitdir(&root).and_then(|told| self.led(place, &told));
+            let modules = normal(&self.ground.project, ".git/modules");
+            let kept = told.filter(|told| is_below(told, &self.files.resolver.resolve(&modules)));
             let Some(kept) = kept else { return false };
             (root, whose) = (kept, Repository::Own);
         }
-        let plain = |text: &str| whose.is_harmless(text, &|_| false);
+        let fine = |told: Told, value: &str| match told {
+            Told::Hooks => false,
+            Told::Worktree => self.led(&root, value).is_some_and(|place| self.holds(&place)),
+            Told::Alias => !value.eq_ignore_ascii_case(name),
+        };
+        let plain = |text: &str| whose.is_harmless(text, &fine);
         let absent = |name: &str| self.is_there(&normal(&root, name)) == Some(false);
-        matches!(self.obeyed(&normal(&root, "config"), &plain), Obeyed::Absent | Obeyed::Harmless | Obeyed::Pinned)
+        !self.refuses(&normal(&root, "config"), &plain)
             && [&format!("hooks/{HOOK}"), "config.worktree", "commondir"].into_iter().all(absent)
             && self.submodules_are_harmless(place, &root, left)
     }
@@ -242,7 +303,7 @@ impl Judge<'_, '_> {
             let Some(fewer) = left.get().checked_sub(1) else { return false };
             left.set(fewer);
             match self.is_there(&normal(&place, ".git")) {
-                Some(there) => !there || self.is_harmless_repository(&place, ".git", left),
+                Some(there) => !there || self.is_harmless_repository(&place, ".git", "status", left),
                 None => false,
             }
         })

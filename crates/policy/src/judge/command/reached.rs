@@ -4,7 +4,7 @@
 //! program), byleave looks for the words of each rule in every text of the call that may get there. After a hit it asks
 //! and names the rule.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use byleave_shell::{Kind, Span, Unknown};
@@ -118,7 +118,6 @@ impl Judge<'_, '_> {
                 usages: &commands.usages,
                 whole: self.whole,
                 moves: OnceCell::new(),
-                unmanaged: RefCell::default(),
             };
             // What the command itself was asked about already is not asked again.
             let (start, end) = (told.span.start, told.span.end);
