@@ -1,36 +1,42 @@
 //! The hook's own deadline. Most agents run the tool when a hook takes too long, so the hook answers before.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
 
 use byleave_agents::Event;
 
 /// What is left for writing the answer of the gate itself: that one tells more.
 const GRACE: Duration = Duration::from_secs(3);
 
+/// No one has answered.
+const OPEN: u8 = 0;
+/// The gate answers.
+const GATE: u8 = 1;
+/// The deadline has answered.
+const WATCH: u8 = 2;
+
 /// What is known of the event, for the thread that answers first.
 #[derive(Clone, Debug)]
 pub struct Deadline {
     event: Arc<Mutex<Event>>,
-    answered: Arc<AtomicBool>,
+    answers: Arc<AtomicU8>,
+    /// The thread that watches the clock.
+    watch: Arc<OnceLock<Thread>>,
 }
 
 impl Deadline {
     /// Starts the clock. `wait` is how long the agent's hook may wait for a person, if the command line says.
     pub fn start(event: &Event, wait: Option<u32>) -> Self {
-        let deadline = Self { event: Arc::new(Mutex::new(event.clone())), answered: Arc::default() };
+        let deadline =
+            Self { event: Arc::new(Mutex::new(event.clone())), answers: Arc::default(), watch: Arc::default() };
         let patience = wait.map_or_else(|| event.agent.patience(), |seconds| Duration::from_secs(seconds.into()));
         let watched = deadline.clone();
         // Without a thread there is only the deadline of the gate.
-        let _ = thread::Builder::new().name("byleave-deadline".to_owned()).spawn(move || {
-            thread::sleep(patience.saturating_add(GRACE));
-            if !watched.over() {
-                super::finish(&watched.event().failed("it took too long"));
-                std::process::exit(super::BLOCK.into());
-            }
-        });
+        if let Ok(watch) = thread::Builder::new().spawn(move || watched.watch(patience.saturating_add(GRACE))) {
+            drop(deadline.watch.set(watch.thread().clone()));
+        }
         deadline
     }
 
@@ -44,8 +50,67 @@ impl Deadline {
         self.event.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Whether the other thread has answered already. From now on the answer is yes.
-    pub fn over(&self) -> bool {
-        self.answered.swap(true, Ordering::SeqCst)
+    /// Whether the gate may answer: the other thread has not, and will not any more.
+    pub fn is_kept(&self) -> bool {
+        let before = self.answers.compare_exchange(OPEN, GATE, Ordering::SeqCst, Ordering::SeqCst);
+        !matches!(before, Err(WATCH))
+    }
+
+    /// Ends the watch before everything is done. A process ends only when its threads have, so this one ends meanwhile. Only for a call
+    /// that is allowed as it is: if what is left to do never ended, the agent would run just that.
+    pub fn end(&self) {
+        if self.is_kept()
+            && let Some(watch) = self.watch.get()
+        {
+            watch.unpark();
+        }
+    }
+
+    fn watch(&self, patience: Duration) {
+        let since = Instant::now();
+        while let Some(left) = patience.checked_sub(since.elapsed()) {
+            thread::park_timeout(left);
+            if self.answers.load(Ordering::SeqCst) == GATE {
+                return;
+            }
+        }
+        if self.answers.compare_exchange(OPEN, WATCH, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
+            super::finish(&self.event().failed("it took too long"));
+            std::process::exit(super::BLOCK.into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use byleave_agents::{Agent, Event};
+
+    use super::Deadline;
+
+    fn deadline() -> Deadline {
+        Deadline::start(&Event::unread(Agent::Claude, None), Some(60))
+    }
+
+    #[test]
+    fn the_gate_answers_as_long_as_the_deadline_has_not() {
+        let deadline = deadline();
+        assert!(deadline.is_kept() && deadline.is_kept());
+    }
+
+    #[test]
+    fn a_watch_that_is_ended_ends_and_the_gate_still_answers() {
+        let deadline = deadline();
+        deadline.end();
+        assert!(deadline.is_kept());
+        // The thread lets go of what it shares.
+        for _ in 0..200 {
+            if std::sync::Arc::strong_count(&deadline.event) == 1 {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("the thread goes on");
     }
 }

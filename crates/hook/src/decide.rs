@@ -11,13 +11,14 @@ use byleave_store::{Attended, Sqlite};
 use byleave_terminal::{Colour, Process, TerminalChannel, Without, escape};
 
 use crate::channels::SameStore;
+use crate::deadline::Deadline;
 use crate::options::Options;
 
 /// The width of what a broken policy shows: the agent passes it on, and no one knows to which screen.
 const WIDTH: usize = 100;
 
 /// Judges what an agent says. An error means that the call does not run.
-pub fn decide(hook: &Hook, options: &Options) -> Result<Ruling, String> {
+pub fn decide(hook: &Hook, options: &Options, deadline: &Deadline) -> Result<Ruling, String> {
     if hook.moment == Moment::Other {
         return Ok(Ruling::Silent);
     }
@@ -30,6 +31,9 @@ pub fn decide(hook: &Hook, options: &Options) -> Result<Ruling, String> {
     let store = Arc::new(Sqlite::open_without_thread(&path).map_err(|error| error.to_string())?);
     let gate = gate(hook, options, store.clone(), &attended).map_err(|error| told(&error))?;
     let ruling = rule(&gate, hook, options, &attended);
+    if matches!(ruling, Ok(Ruling::Allow { edited: None, .. })) {
+        deadline.end();
+    }
     store.finish();
     // The process ends now: to free policy and session piece by piece would only take time.
     std::mem::forget(gate);

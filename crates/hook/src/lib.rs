@@ -54,11 +54,11 @@ pub fn run(words: &[OsString]) -> ExitCode {
     // The panic is told on standard error by itself.
     let replied = catch_unwind(AssertUnwindSafe(|| answer(&options, &deadline)));
     let reply = replied.unwrap_or_else(|_| deadline.event().failed("byleave stopped unexpectedly"));
-    if deadline.over() {
-        // It has answered already, and ends the process.
-        return ExitCode::from(BLOCK);
+    if deadline.is_kept() {
+        return finish(&reply);
     }
-    finish(&reply)
+    // The deadline has answered already, and ends the process.
+    ExitCode::from(BLOCK)
 }
 
 /// What is known of the event before the input is read.
@@ -75,7 +75,7 @@ fn answer(options: &Options, deadline: &Deadline) -> Reply {
         Err(why) => return deadline.event().failed(&why),
     };
     deadline.know(&hook.event);
-    match decide::decide(&hook, options) {
+    match decide::decide(&hook, options, deadline) {
         Ok(ruling) => hook.reply(&ruling),
         Err(why) => failed(&hook, &why),
     }

@@ -33,9 +33,14 @@ pub fn is_harmless(program: &str, file: &str, text: &str) -> bool {
         ".yarnrc.yml" => yaml::keys(text, &yaml::YARN),
         "pnpm-workspace.yaml" => yaml::keys(text, &yaml::PNPM),
         "package.json" => json::package(program, text),
-        "compose.yaml" | "compose.yml" | "docker-compose.yaml" | "docker-compose.yml" => yaml::services(text),
-        "compose.override.yaml" | "compose.override.yml" => yaml::services(text),
-        "docker-compose.override.yaml" | "docker-compose.override.yml" => yaml::services(text),
+        "compose.yaml"
+        | "compose.yml"
+        | "compose.override.yaml"
+        | "compose.override.yml"
+        | "docker-compose.yaml"
+        | "docker-compose.yml"
+        | "docker-compose.override.yaml"
+        | "docker-compose.override.yml" => yaml::services(text),
         // Which files of services there are, and which machine they are for.
         ".env" => env::is_plain(text),
         "composer.json" => json::composer(text),

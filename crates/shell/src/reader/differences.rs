@@ -217,6 +217,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             && (begins
                 || mode == Mode::Value && written.split(':').any(equals)
                 || written.contains("~[")
+                || closes_group(written)
                 || has_signs(written))
     }
 
@@ -493,6 +494,30 @@ fn after_empty_quotes(written: &str) -> &str {
         rest = after;
     }
     rest
+}
+
+/// Whether a brace in a word has none before it that it closes: zsh ends the word there, and a group. Substitutions are read by
+/// themselves.
+fn closes_group(written: &str) -> bool {
+    let mut bytes = written.bytes();
+    let mut open = 0_usize;
+    let mut quote = None;
+    while let Some(byte) = bytes.next() {
+        match (quote, byte) {
+            (None | Some(b'"'), b'\\') => drop(bytes.next()),
+            (Some(end), _) if byte == end => quote = None,
+            (Some(_), _) => {}
+            (None, b'\'' | b'"') => quote = Some(byte),
+            (None, b'`' | b'(') => return false,
+            (None, b'{') => open = open.saturating_add(1),
+            (None, b'}') => match open.checked_sub(1) {
+                Some(left) => open = left,
+                None => return true,
+            },
+            (None, _) => {}
+        }
+    }
+    false
 }
 
 /// Whether braces hold nothing but plain text, and nothing empty, on which shells differ.

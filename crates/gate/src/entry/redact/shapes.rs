@@ -403,7 +403,7 @@ pub(super) mod tests {
             let one = (b'!'..=b'~').find(|byte| body.has(*byte) && byte.is_ascii_alphanumeric()).unwrap_or(b'A');
             let token = format!("{prefix}{}", char::from(one).to_string().repeat(*least));
             let quoted: String = token.chars().flat_map(|one| [one, '\'', '"']).collect();
-            let split = token.chars().map(|one| format!("{one}\\\n")).collect::<String>();
+            let split: String = token.chars().flat_map(|one| [one, '\\', '\n']).collect();
             for text in [&token, &quoted, &split, &format!("/a/b {token}/c")] {
                 assert!(super::may_have_token(text), "{text}");
             }
