@@ -75,20 +75,32 @@ pub enum Uses {
 /// What every call needs before it is judged.
 pub fn known(db: &Connection, id: &str, project: &str, uses: Uses) -> Result<Known, Fault> {
     // The freezes first: a freeze from before this moment counts, whatever is written meanwhile.
-    let (frozen, granted) = if uses == Uses::One { any_in_force(db)? } else { (true, true) };
-    let freezes = if frozen { freezes(db)? } else { Vec::new() };
-    let session = session(db, id)?;
+    let there = if uses == Uses::One { there(db, id)? } else { There { freeze: true, grant: true, session: true } };
+    let freezes = if there.freeze { freezes(db)? } else { Vec::new() };
+    let session = if there.session { session(db, id)? } else { None };
     let frozen = Freeze::of(freezes, session.as_ref());
-    let grants = if granted { grants_for(db, id, project)? } else { Vec::new() };
+    let grants = if there.grant { grants_for(db, id, project)? } else { Vec::new() };
     Ok(Known { session, grants, frozen })
 }
 
-/// Whether there is a freeze at all, and a grant, that has not ended.
-fn any_in_force(db: &Connection) -> Result<(bool, bool), Fault> {
+/// What there is to read at all.
+struct There {
+    /// A freeze that has not ended.
+    freeze: bool,
+    /// A grant that has not ended.
+    grant: bool,
+    /// The session.
+    session: bool,
+}
+
+/// One statement, in place of three where there is nothing.
+fn there(db: &Connection, session: &str) -> Result<There, Fault> {
     let mut look = db.prepare_cached(
-        "SELECT EXISTS (SELECT 1 FROM frozen WHERE ended IS NULL), EXISTS (SELECT 1 FROM given WHERE ended IS NULL)",
+        "SELECT EXISTS (SELECT 1 FROM frozen WHERE ended IS NULL), EXISTS (SELECT 1 FROM given WHERE ended IS NULL), \
+         EXISTS (SELECT 1 FROM session WHERE id = ?1)",
     )?;
-    Ok(look.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?)
+    let found = |row: &rusqlite::Row<'_>| Ok(There { freeze: row.get(0)?, grant: row.get(1)?, session: row.get(2)? });
+    Ok(look.query_row([session], found)?)
 }
 
 /// All grants, oldest first; with ended ones if wanted.
