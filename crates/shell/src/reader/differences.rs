@@ -506,7 +506,6 @@ fn closes_group(written: &str) -> bool {
         match (quote, byte) {
             (None | Some(b'"'), b'\\') => drop(bytes.next()),
             (Some(end), _) if byte == end => quote = None,
-            (Some(_), _) => {}
             (None, b'\'' | b'"') => quote = Some(byte),
             (None, b'`' | b'(') => return false,
             (None, b'{') => open = open.saturating_add(1),
@@ -514,7 +513,7 @@ fn closes_group(written: &str) -> bool {
                 Some(left) => open = left,
                 None => return true,
             },
-            (None, _) => {}
+            (Some(_) | None, _) => {}
         }
     }
     false
