@@ -112,10 +112,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let open = self.builder.open_words.get(words..).unwrap_or(&[]);
         let (Some(first), Some(last)) = (open.first(), open.last()) else { return };
         let span = Span::new(first.span.start, last.span.end);
-        let text = self.slice_of(span);
-        // What `find` and `xargs` replace is plain everywhere.
-        let braces = || text.replace("{}", "").contains('{');
-        if text.contains("$'") && (text.contains("$\"") || braces()) {
+        if mixes_quotes(self.slice_of(span)) {
             self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::AnsiQuotes) });
         }
     }
@@ -494,6 +491,54 @@ fn after_empty_quotes(written: &str) -> &str {
         rest = after;
     }
     rest
+}
+
+/// Whether the words of a command have both `$'…'` and `$"…"` or braces. Where substitutions make it hard to say which quotes are
+/// open, the letters count.
+fn mixes_quotes(text: &str) -> bool {
+    // What `find` and `xargs` replace is plain everywhere.
+    let letters = || text.contains("$\"") || text.replace("{}", "").contains('{');
+    if !text.contains("$'") || !letters() {
+        return false;
+    }
+    if text.contains("$(") || text.contains('`') {
+        return true;
+    }
+    let (mut ansi, mut other) = (false, false);
+    let mut rest = text.as_bytes();
+    while let [byte, after @ ..] = rest {
+        rest = match (byte, after) {
+            (b'\\', [_, after @ ..]) | (b'{', [b'}', after @ ..]) => after,
+            (b'$', [b'\'', after @ ..]) => {
+                ansi = true;
+                behind_quotes(after, b'\'', true)
+            }
+            (b'$', [b'"', after @ ..]) => {
+                other = true;
+                behind_quotes(after, b'"', true)
+            }
+            (b'\'', _) => behind_quotes(after, b'\'', false),
+            (b'"', _) => behind_quotes(after, b'"', true),
+            (b'{', _) => {
+                other = true;
+                after
+            }
+            _ => after,
+        };
+    }
+    ansi && other
+}
+
+/// What follows quotes, whose text begins here.
+fn behind_quotes(mut text: &[u8], quote: u8, escapes: bool) -> &[u8] {
+    while let [byte, rest @ ..] = text {
+        text = match rest {
+            [_, after @ ..] if escapes && *byte == b'\\' => after,
+            _ if *byte == quote => return rest,
+            _ => rest,
+        };
+    }
+    text
 }
 
 /// Whether a brace in a word has none before it that it closes: zsh ends the word there, and a group. Substitutions are read by
