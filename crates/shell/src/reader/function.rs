@@ -22,6 +22,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             self.doubt(self.at, self.at.saturating_add(1), Difference::Function);
         }
         self.advance(1);
+        self.check_empty_parentheses();
         self.skip_blanks();
         self.expect_byte(b')')?;
         self.builder.commands.truncate(index);
@@ -43,12 +44,20 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         if self.peek() == b'(' {
             let open = self.at;
             self.advance(1);
+            self.check_empty_parentheses();
             self.skip_blanks();
             // Without `)` the parenthesis begins a subshell as the body.
             if self.peek() == b')' { self.advance(1) } else { self.at = open }
         }
         self.function_body(node)?;
         Ok(node)
+    }
+
+    /// With a blank between the parentheses zsh sees a pattern, and what follows is no body.
+    fn check_empty_parentheses(&mut self) {
+        if self.dialect() == Dialect::Zsh && self.peek() != b')' {
+            self.doubt(self.at.saturating_sub(1), self.at, Difference::Function);
+        }
     }
 
     pub(super) fn function_body(&mut self, node: NodeId) -> Read<()> {

@@ -5,7 +5,7 @@ use super::class::is_delimiter;
 use super::word::{Mode, plain_word};
 use super::{Around, Parser, Read};
 use crate::script::{Class, Descriptor, HereDocument, NodeId, RedirectOperator, Redirection, Word};
-use crate::{Construct, Dialect, Difference, Reason, Span};
+use crate::{Construct, Dialect, Difference, Opaque, Reason, Span};
 
 impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Reads a redirection if there is one here.
@@ -81,7 +81,23 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             return Ok(plain_word(self.span(start, self.at), text, Class::Literal));
         }
         let target = self.single_word(Mode::Single)?;
+        if operator == RedirectOperator::DuplicateOut && self.is_expanded_again(&target) {
+            self.builder.opaque.push(Opaque { span: target.span, reason: Reason::QuotedTextEvaluated });
+        }
         Ok(if self.dialect() == Dialect::Bash { target } else { self.settle_target(target) })
+    }
+
+    /// Whether quotes of a file after `>&` hide what runs: bash expands it, finds that it is no number, and expands the result once
+    /// more, so that `>&'$(a)'` runs `a`.
+    fn is_expanded_again(&self, target: &Word) -> bool {
+        let runs = |text: &str| text.contains(['$', '`']);
+        match target.class {
+            Class::Literal | Class::Bounded => target.quoted && runs(self.resolve(target.text)),
+            Class::Unknown(_) => {
+                let written = self.slice(target.span.start as usize, target.span.end as usize);
+                written.contains(['\'', '\\']) && runs(written)
+            }
+        }
     }
 
     fn nothing_follows(&self) -> bool {
