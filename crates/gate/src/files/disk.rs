@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use byleave_policy::paths::{Look, Obeyed, Resolver, Seen, base_name};
 
 use super::trust::Trust;
-use super::{submodules, walk};
+use super::{listing, submodules, walk};
 
 /// Longer files that programs obey are not read.
 const LARGEST: u64 = 1 << 20;
@@ -45,6 +45,10 @@ impl Resolver for Disk {
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Some(false),
             Err(_) => None,
         }
+    }
+
+    fn among(&self, directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
+        listing::among(self, directory, names)
     }
 
     fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {

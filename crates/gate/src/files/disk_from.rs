@@ -52,6 +52,10 @@ impl Resolver for DiskFrom {
         Disk.exists(path)
     }
 
+    fn among(&self, directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
+        Disk.among(directory, names)
+    }
+
     fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
         Disk.obeyed(path, harmless)
     }

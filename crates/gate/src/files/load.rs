@@ -151,10 +151,13 @@ pub fn content(path: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("not a regular file"));
     }
     let file = File::open(path)?;
-    if !file.metadata()?.is_file() {
+    let found = file.metadata()?;
+    if !found.is_file() {
         return Err(io::Error::other("not a regular file"));
     }
-    let mut content = Vec::new();
+    // One more than there is, so that one read gets it all and the next says so.
+    let size = found.len().min(LARGEST).saturating_add(1);
+    let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
     file.take(LARGEST.saturating_add(1)).read_to_end(&mut content)?;
     let size = u64::try_from(content.len()).unwrap_or(u64::MAX);
     if size > LARGEST { Err(io::Error::other("too large for a policy")) } else { Ok(content) }
@@ -187,6 +190,9 @@ impl Loader<'_> {
         let text = String::from_utf8_lossy(content);
         self.files.push(Standing { layer, trusted, file });
         self.used.push(Used { path: path.to_path_buf(), layer, trusted });
+        if include.is_empty() {
+            return Ok(());
+        }
         self.open.push(trust::key(path));
         for (name, place, table) in include {
             let problem = |message: String| {

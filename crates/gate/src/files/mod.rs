@@ -2,6 +2,7 @@
 
 mod disk;
 mod disk_from;
+mod listing;
 mod load;
 mod submodules;
 mod trust;

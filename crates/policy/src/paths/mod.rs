@@ -11,7 +11,7 @@ mod sensitive;
 pub(crate) use control::refused_files;
 pub use control::{Control, control, may_match_control};
 pub(crate) use remembering::Remembering;
-pub use resolver::{Lexical, Look, Obeyed, Resolver, Seen};
+pub use resolver::{Lexical, Look, Obeyed, Resolver, Seen, one_by_one};
 pub(crate) use rows::Places;
 pub use sensitive::sensitive;
 

@@ -27,28 +27,7 @@ pub trait Resolver {
     /// Which of some names are there in a directory, links included; `None` if that cannot be seen. A name may have directories in
     /// it. One answer, where each file by itself would be a question and a fact on record.
     fn among(&self, directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
-        let mut parents: Vec<(&str, bool)> = Vec::new();
-        let mut found = Vec::new();
-        for name in names {
-            // Where a directory is not there, nothing in it is.
-            if let Some((parent, _)) = name.split_once('/') {
-                let known = parents.iter().find(|(known, _)| *known == parent).map(|(_, there)| *there);
-                let there = match known {
-                    Some(there) => there,
-                    None => self.exists(&format!("{directory}/{parent}"))?,
-                };
-                if known.is_none() {
-                    parents.push((parent, there));
-                }
-                if !there {
-                    continue;
-                }
-            }
-            if self.exists(&format!("{directory}/{name}"))? {
-                found.push(*name);
-            }
-        }
-        Some(found)
+        one_by_one(self, directory, names)
     }
 
     /// What is there of a file that a program obeys. `harmless` says so of its text, which only has to be read if it is
@@ -80,6 +59,36 @@ pub trait Resolver {
     fn look(&self, _look: &Look<'_>, _wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
         Seen::Unseen
     }
+}
+
+/// As [`Resolver::among`], by a look for each name.
+pub fn one_by_one(
+    disk: &(impl Resolver + ?Sized),
+    directory: &str,
+    names: &[&'static str],
+) -> Option<Vec<&'static str>> {
+    let mut parents: Vec<(&str, bool)> = Vec::new();
+    let mut found = Vec::new();
+    for name in names {
+        // Where a directory is not there, nothing in it is.
+        if let Some((parent, _)) = name.split_once('/') {
+            let known = parents.iter().find(|(known, _)| *known == parent).map(|(_, there)| *there);
+            let there = match known {
+                Some(there) => there,
+                None => disk.exists(&format!("{directory}/{parent}"))?,
+            };
+            if known.is_none() {
+                parents.push((parent, there));
+            }
+            if !there {
+                continue;
+            }
+        }
+        if disk.exists(&format!("{directory}/{name}"))? {
+            found.push(*name);
+        }
+    }
+    Some(found)
 }
 
 /// What lies where a program looks for a file that tells it what to do.

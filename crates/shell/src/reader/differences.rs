@@ -107,14 +107,23 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     }
 
     /// `$'a' $"b"` and `$'a' {b,c}`: busybox decodes the first as bash does and reads the second as dash does. Each alone is
-    /// read in one of the two ways.
+    /// read in one of the two ways. So it is with `{a,b} {1..3}`: mksh expands the first alone.
     fn settle_mixtures(&mut self, words: usize) {
         let open = self.builder.open_words.get(words..).unwrap_or(&[]);
         let (Some(first), Some(last)) = (open.first(), open.last()) else { return };
         let span = Span::new(first.span.start, last.span.end);
-        if mixes_quotes(self.slice_of(span)) {
-            self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::AnsiQuotes) });
-        }
+        let braces = |sign: &str| {
+            let has = |written: &str| written.contains('{') && written.contains(sign) && has_plain_braces(written);
+            open.iter().any(|word| has(self.slice_of(word.span)))
+        };
+        let difference = if mixes_quotes(self.slice_of(span)) {
+            Difference::AnsiQuotes
+        } else if braces(",") && braces("..") {
+            Difference::Braces
+        } else {
+            return;
+        };
+        self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(difference) });
     }
 
     /// `[[` behind a command: busybox reads on to `]]`, whatever stands between. And mksh takes `=~` for a directory unless
