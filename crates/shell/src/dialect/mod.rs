@@ -8,6 +8,7 @@ mod everywhere;
 mod look;
 mod shells;
 mod switches;
+mod words;
 
 pub use everywhere::means_the_same_in;
 pub use look::{differs, differs_when_typed};

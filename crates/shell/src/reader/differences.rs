@@ -7,6 +7,10 @@ use super::class::{is_delimiter, is_name, is_name_start};
 use super::compound::KEYWORDS;
 use super::region::Single;
 use super::word::{Mode, Quoting, plain_word};
+use super::written::{
+    Hexadecimal, after_empty_quotes, closes_group, has_plain_braces, has_range, has_signs, is_range, mixes_quotes,
+    odd_escapes, plain_tilde,
+};
 use super::{Parser, Read};
 use crate::script::{Class, Connector, NodeId, Operator, RedirectOperator, Unknown, Word};
 use crate::{Dialect, Difference, Opaque, Reason, Span};
@@ -211,8 +215,11 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let equals = |text: &str| text.len() > 1 && text.starts_with('=');
         // zsh ignores empty quotes at the beginning.
         let bare = after_empty_quotes(written);
-        // And after a tilde: `~''` is the home.
-        let quoted_tilde = |text: &str| text.starts_with("~'") || text.starts_with("~\"") || text.starts_with("~$");
+        // And quotes and escapes behind a tilde: `~''` and `~\+` are directories.
+        let quoted_tilde = |text: &str| {
+            let name = text.strip_prefix('~').map(|rest| rest.split('/').next().unwrap_or(rest));
+            name.is_some_and(|name| name.contains(['\'', '"', '$', '\\', '`']))
+        };
         let begins =
             equals(bare) || bare.len() < written.len() && bare.starts_with('~') || written.split(':').any(quoted_tilde);
         // mksh takes `~` after every `=` for the home directory.
@@ -321,9 +328,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                 // A shell with such quotes reads them as bash does, and those who ask for `sh` ask for that too. But
                 // where they end must be no question.
                 let inside = self.slice(quotes, self.at);
-                let hexadecimal = inside.replace("\\x", "");
                 // busybox and mksh decode some escapes in ways of their own.
-                self.differs |= inside.contains("\\e") || odd_escapes(&hexadecimal);
+                self.differs |= inside.contains("\\e") || odd_escapes(inside, Hexadecimal::Known);
                 if self.slice(quotes, self.at).contains("\\'") {
                     self.doubt(start, self.at, Difference::AnsiQuotes);
                 }
@@ -340,7 +346,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             (Dialect::Zsh, b'\'') => {
                 let start = self.at;
                 self.ansi_quotes()?;
-                self.differs |= odd_escapes(self.slice(start, self.at));
+                self.differs |= odd_escapes(self.slice(start, self.at), Hexadecimal::Odd);
                 Ok(true)
             }
             (Dialect::Zsh, b'+' | b'^' | b'=' | b'~' | b'#' | b'0'..=b'9') => {
@@ -448,159 +454,4 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.single_word(Mode::Value)?;
         Ok(true)
     }
-}
-
-/// Whether `$~`, `$=` or another sign of zsh stands in a word, not between single quotes. Without a name after it such a
-/// sign stands for nothing.
-fn has_signs(written: &str) -> bool {
-    // Quotes with escapes of their own are not followed here.
-    if written.contains("$'") {
-        return ["$^", "$=", "$~", "$+"].iter().any(|sign| written.contains(sign));
-    }
-    let (mut single, mut double, mut before) = (false, false, 0);
-    for byte in written.bytes() {
-        match (before, byte) {
-            (b'\\', _) if !single => {
-                before = 0;
-                continue;
-            }
-            (_, b'\'') if !double => single = !single,
-            (_, b'"') if !single => double = !double,
-            (b'$', b'^' | b'=' | b'~' | b'+') if !single => return true,
-            _ => {}
-        }
-        before = byte;
-    }
-    false
-}
-
-/// Whether every tilde of a word is `~` or `~/…`, and the first begins the word.
-fn plain_tilde(written: &str) -> bool {
-    let Some(rest) = written.strip_prefix('~') else { return false };
-    (rest.is_empty() || rest.starts_with('/')) && !rest.contains('~')
-}
-
-/// Whether zsh, busybox or mksh may decode `$'…'` differently from bash.
-fn odd_escapes(quotes: &str) -> bool {
-    let mut characters = quotes.chars();
-    while let Some(character) = characters.next() {
-        if character == '\\'
-            && !matches!(characters.next(), Some('n' | 't' | 'r' | '\\' | '\'' | '"' | 'a' | 'b' | 'e' | 'f' | 'v'))
-        {
-            return true;
-        }
-    }
-    false
-}
-
-/// The text after the empty quotes at the beginning of a word.
-fn after_empty_quotes(written: &str) -> &str {
-    let mut rest = written;
-    while let Some(after) = ["''", "\"\"", "$''", "\\\n"].iter().find_map(|empty| rest.strip_prefix(empty)) {
-        rest = after;
-    }
-    rest
-}
-
-/// Whether the words of a command have both `$'…'` and `$"…"` or braces. Where substitutions make it hard to say which quotes are
-/// open, the letters count.
-fn mixes_quotes(text: &str) -> bool {
-    // What `find` and `xargs` replace is plain everywhere.
-    let letters = || text.contains("$\"") || text.replace("{}", "").contains('{');
-    if !text.contains("$'") || !letters() {
-        return false;
-    }
-    if text.contains("$(") || text.contains('`') {
-        return true;
-    }
-    let (mut ansi, mut other) = (false, false);
-    let mut rest = text.as_bytes();
-    while let [byte, after @ ..] = rest {
-        rest = match (byte, after) {
-            (b'\\', [_, after @ ..]) | (b'{', [b'}', after @ ..]) => after,
-            (b'$', [b'\'', after @ ..]) => {
-                ansi = true;
-                behind_quotes(after, b'\'', true)
-            }
-            (b'$', [b'"', after @ ..]) => {
-                other = true;
-                behind_quotes(after, b'"', true)
-            }
-            (b'\'', _) => behind_quotes(after, b'\'', false),
-            (b'"', _) => behind_quotes(after, b'"', true),
-            (b'{', _) => {
-                other = true;
-                after
-            }
-            _ => after,
-        };
-    }
-    ansi && other
-}
-
-/// What follows quotes, whose text begins here.
-fn behind_quotes(mut text: &[u8], quote: u8, escapes: bool) -> &[u8] {
-    while let [byte, rest @ ..] = text {
-        text = match rest {
-            [_, after @ ..] if escapes && *byte == b'\\' => after,
-            _ if *byte == quote => return rest,
-            _ => rest,
-        };
-    }
-    text
-}
-
-/// Whether a brace in a word has none before it that it closes: zsh ends the word there, and a group. Substitutions are read by
-/// themselves.
-fn closes_group(written: &str) -> bool {
-    let mut bytes = written.bytes();
-    let mut open = 0_usize;
-    let mut quote = None;
-    while let Some(byte) = bytes.next() {
-        match (quote, byte) {
-            (None | Some(b'"'), b'\\') => drop(bytes.next()),
-            (Some(end), _) if byte == end => quote = None,
-            (None, b'\'' | b'"') => quote = Some(byte),
-            (None, b'`' | b'(') => return false,
-            (None, b'{') => open = open.saturating_add(1),
-            (None, b'}') => match open.checked_sub(1) {
-                Some(left) => open = left,
-                None => return true,
-            },
-            (Some(_) | None, _) => {}
-        }
-    }
-    false
-}
-
-/// Whether braces hold nothing but plain text, and nothing empty, on which shells differ.
-fn has_plain_braces(written: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./,{}*?=".contains(&byte);
-    let odd = ["{,", ",,", ",}", "{=", ",="].iter().any(|odd| written.contains(odd));
-    !odd && written.bytes().all(plain)
-}
-
-/// Whether a word may have a range in it. zsh sees one between quotes and escapes, too: `{a.\.c}` is `a b c`.
-fn has_range(written: &str) -> bool {
-    let mut dots = 0;
-    for byte in written.bytes().filter(|byte| !matches!(byte, b'\\' | b'\'' | b'"')) {
-        dots = if byte == b'.' { dots + 1 } else { 0 };
-        if dots == 2 {
-            return true;
-        }
-    }
-    false
-}
-
-/// Whether a word has one pair of braces with a plain range in it, such as `{1..5}`.
-fn is_range(written: &str) -> bool {
-    let inside = written.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
-    let number =
-        |text: &str| text.len() < 5 && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
-    inside.is_some_and(|(inside, rest)| {
-        !rest.contains(['{', '}'])
-            && inside
-                .split_once("..")
-                .is_some_and(|(from, to)| !from.is_empty() && !to.is_empty() && number(from) && number(to))
-    })
 }

@@ -31,6 +31,7 @@ mod region;
 mod room;
 mod substitution;
 mod word;
+mod written;
 mod zsh;
 
 use builder::Builder;

@@ -1,0 +1,176 @@
+//! Where shells differ about a word, by the text as it is written. Each answer may say yes where it is no: then byleave doubts.
+
+/// Whether `$~`, `$=` or another sign of zsh stands in a word, not between single quotes. Without a name after it such a
+/// sign stands for nothing.
+pub(super) fn has_signs(written: &str) -> bool {
+    // Quotes with escapes of their own are not followed here.
+    if written.contains("$'") {
+        return ["$^", "$=", "$~", "$+"].iter().any(|sign| written.contains(sign));
+    }
+    let (mut single, mut double, mut before) = (false, false, 0);
+    for byte in written.bytes() {
+        match (before, byte) {
+            (b'\\', _) if !single => {
+                before = 0;
+                continue;
+            }
+            (_, b'\'') if !double => single = !single,
+            (_, b'"') if !single => double = !double,
+            (b'$', b'^' | b'=' | b'~' | b'+') if !single => return true,
+            _ => {}
+        }
+        before = byte;
+    }
+    false
+}
+
+/// Whether every tilde of a word is `~` or `~/…`, and the first begins the word.
+pub(super) fn plain_tilde(written: &str) -> bool {
+    let Some(rest) = written.strip_prefix('~') else { return false };
+    (rest.is_empty() || rest.starts_with('/')) && !rest.contains('~')
+}
+
+/// How a shell takes `\x41`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hexadecimal {
+    /// As bash does, if there are two digits and the letter is in ASCII.
+    Known,
+    /// Perhaps otherwise.
+    Odd,
+}
+
+/// Whether zsh, busybox or mksh may decode `$'…'` differently from bash.
+pub(super) fn odd_escapes(quotes: &str, hexadecimal: Hexadecimal) -> bool {
+    let mut rest = quotes.as_bytes();
+    while let [byte, after @ ..] = rest {
+        rest = match (byte, after) {
+            (b'\\', [b'n' | b't' | b'r' | b'\\' | b'\'' | b'"' | b'a' | b'b' | b'e' | b'f' | b'v', after @ ..]) => {
+                after
+            }
+            // mksh takes as many digits as there are, and no digit for the letter.
+            (b'\\', [b'x', high @ b'0'..=b'7', low, after @ ..])
+                if hexadecimal == Hexadecimal::Known
+                    && (*high, *low) != (b'0', b'0')
+                    && low.is_ascii_hexdigit()
+                    && !after.first().is_some_and(u8::is_ascii_hexdigit) =>
+            {
+                after
+            }
+            (b'\\', _) => return true,
+            _ => after,
+        };
+    }
+    false
+}
+
+/// The text after the empty quotes at the beginning of a word.
+pub(super) fn after_empty_quotes(written: &str) -> &str {
+    let mut rest = written;
+    while let Some(after) = ["''", "\"\"", "$''", "\\\n"].iter().find_map(|empty| rest.strip_prefix(empty)) {
+        rest = after;
+    }
+    rest
+}
+
+/// Whether the words of a command have both `$'…'` and `$"…"` or braces. Where substitutions make it hard to say which quotes are
+/// open, the letters count.
+pub(super) fn mixes_quotes(text: &str) -> bool {
+    // What `find` and `xargs` replace is plain everywhere.
+    let letters = || text.contains("$\"") || text.replace("{}", "").contains('{');
+    if !text.contains("$'") || !letters() {
+        return false;
+    }
+    if text.contains("$(") || text.contains('`') {
+        return true;
+    }
+    let (mut ansi, mut other) = (false, false);
+    let mut rest = text.as_bytes();
+    while let [byte, after @ ..] = rest {
+        rest = match (byte, after) {
+            (b'\\', [_, after @ ..]) | (b'{', [b'}', after @ ..]) => after,
+            (b'$', [b'\'', after @ ..]) => {
+                ansi = true;
+                behind_quotes(after, b'\'', true)
+            }
+            (b'$', [b'"', after @ ..]) => {
+                other = true;
+                behind_quotes(after, b'"', true)
+            }
+            (b'\'', _) => behind_quotes(after, b'\'', false),
+            (b'"', _) => behind_quotes(after, b'"', true),
+            (b'{', _) => {
+                other = true;
+                after
+            }
+            _ => after,
+        };
+    }
+    ansi && other
+}
+
+/// What follows quotes, whose text begins here.
+fn behind_quotes(mut text: &[u8], quote: u8, escapes: bool) -> &[u8] {
+    while let [byte, rest @ ..] = text {
+        text = match rest {
+            [_, after @ ..] if escapes && *byte == b'\\' => after,
+            _ if *byte == quote => return rest,
+            _ => rest,
+        };
+    }
+    text
+}
+
+/// Whether a brace in a word has none before it that it closes: zsh ends the word there, and a group. Substitutions are read by
+/// themselves.
+pub(super) fn closes_group(written: &str) -> bool {
+    let mut bytes = written.bytes();
+    let mut open = 0_usize;
+    let mut quote = None;
+    while let Some(byte) = bytes.next() {
+        match (quote, byte) {
+            (None | Some(b'"'), b'\\') => drop(bytes.next()),
+            (Some(end), _) if byte == end => quote = None,
+            (None, b'\'' | b'"') => quote = Some(byte),
+            (None, b'`' | b'(') => return false,
+            (None, b'{') => open = open.saturating_add(1),
+            (None, b'}') => match open.checked_sub(1) {
+                Some(left) => open = left,
+                None => return true,
+            },
+            (Some(_) | None, _) => {}
+        }
+    }
+    false
+}
+
+/// Whether braces hold nothing but plain text, and nothing empty, on which shells differ.
+pub(super) fn has_plain_braces(written: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./,{}*?=".contains(&byte);
+    let odd = ["{,", ",,", ",}", "{=", ",="].iter().any(|odd| written.contains(odd));
+    !odd && written.bytes().all(plain)
+}
+
+/// Whether a word may have a range in it. zsh sees one between quotes and escapes, too: `{a.\.c}` is `a b c`.
+pub(super) fn has_range(written: &str) -> bool {
+    let mut dots = 0;
+    for byte in written.bytes().filter(|byte| !matches!(byte, b'\\' | b'\'' | b'"')) {
+        dots = if byte == b'.' { dots + 1 } else { 0 };
+        if dots == 2 {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a word has one pair of braces with a plain range in it, such as `{1..5}`.
+pub(super) fn is_range(written: &str) -> bool {
+    let inside = written.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
+    let number =
+        |text: &str| text.len() < 5 && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
+    inside.is_some_and(|(inside, rest)| {
+        !rest.contains(['{', '}'])
+            && inside
+                .split_once("..")
+                .is_some_and(|(from, to)| !from.is_empty() && !to.is_empty() && number(from) && number(to))
+    })
+}
