@@ -81,8 +81,8 @@ struct Look<'t> {
     words: u32,
     /// Whether the current command is `cd` or similar.
     moves: bool,
-    /// Whether one of the commands is `test` or `[`.
-    tests: bool,
+    /// How many commands are `[`, if there is one or a `test`.
+    tests: Option<usize>,
     /// For each open `$(`, whether it is inside double quotes.
     around: u64,
     depth: u32,
@@ -99,7 +99,7 @@ impl<'t> Look<'t> {
             place: Place::Command,
             words: 0,
             moves: false,
-            tests: false,
+            tests: None,
             around: 0,
             depth: 0,
         }
@@ -139,7 +139,7 @@ impl<'t> Look<'t> {
             self.mark(ALL);
         }
         // mksh evaluates the subscript of what stands beside `-eq`.
-        if self.tests && has_bracket_in_word(self.text) {
+        if self.tests.is_some_and(|tests| has_other_brackets(self.text, tests)) {
             self.mark(SH);
         }
         self.found
@@ -249,7 +249,8 @@ impl<'t> Look<'t> {
                 let plain = first.is_ascii_lowercase() || first == b'_';
                 self.mark(if plain { ZSH } else { ALL });
             }
-            TEST | TEST_NAME => self.tests = true,
+            TEST => self.tests = Some(self.tests.unwrap_or(0).saturating_add(1)),
+            TEST_NAME => self.tests = Some(self.tests.unwrap_or(0)),
             _ if ODD.binary_search(&key).is_ok() => self.mark(ALL),
             _ => self.odd_command_word(word),
         }
@@ -406,10 +407,9 @@ impl<'t> Look<'t> {
     }
 }
 
-/// Whether a text has a bracket that does not begin a word, or one may be made of an escape.
-fn has_bracket_in_word(text: &[u8]) -> bool {
-    let begins = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'!');
-    text.contains(&b'\\') || text.windows(2).any(|pair| matches!(pair, [before, b'['] if !begins(*before)))
+/// Whether a text has brackets beside the commands `[`, or one may be made of an escape.
+fn has_other_brackets(text: &[u8], tests: usize) -> bool {
+    text.contains(&b'\\') || text.split(|byte| *byte == b'[').skip(1).count() != tests
 }
 
 /// A byte of an ordinary word.

@@ -9,7 +9,7 @@ use super::region::Single;
 use super::word::{Mode, Quoting, plain_word};
 use super::written::{
     Hexadecimal, after_empty_quotes, closes_group, has_plain_braces, has_range, has_signs, is_range, mixes_quotes,
-    odd_escapes, plain_tilde,
+    odd_escapes, opens_brace, plain_tilde,
 };
 use super::{Parser, Read};
 use crate::script::{Class, Connector, NodeId, Operator, RedirectOperator, Unknown, Word};
@@ -250,11 +250,11 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
         match self.dialect() {
             Dialect::Bash | Dialect::PosixBash => false,
-            Dialect::Sh => written.contains('{') && !self.keeps_braces(written),
+            Dialect::Sh => opens_brace(written) && !self.keeps_braces(written),
             Dialect::Zsh => {
                 // A word that begins with `=` is the path of a program.
                 let odd = written.starts_with('=') || written.contains("..") && !is_range(written);
-                written.contains('{') && (odd || !has_plain_braces(written))
+                opens_brace(written) && (odd || !has_plain_braces(written))
             }
         }
     }

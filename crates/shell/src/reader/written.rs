@@ -143,6 +143,24 @@ pub(super) fn closes_group(written: &str) -> bool {
     false
 }
 
+/// Whether an opening brace stands outside quotes and escapes. Where it is hard to say which quotes are open, the letter counts.
+pub(super) fn opens_brace(written: &str) -> bool {
+    if !written.contains('{') || written.contains("$'") || written.contains(['`', '(']) {
+        return written.contains('{');
+    }
+    let mut rest = written.as_bytes();
+    while let [byte, after @ ..] = rest {
+        rest = match (byte, after) {
+            (b'{', _) => return true,
+            (b'\\', [_, after @ ..]) => after,
+            (b'\'', _) => behind_quotes(after, b'\'', false),
+            (b'"', _) => behind_quotes(after, b'"', true),
+            _ => after,
+        };
+    }
+    false
+}
+
 /// Whether braces hold nothing but plain text, and nothing empty, on which shells differ.
 pub(super) fn has_plain_braces(written: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./,{}*?=".contains(&byte);
