@@ -99,6 +99,8 @@ pub enum Difference {
     Backticks,
     /// `[[` behind a command in sh.
     Brackets,
+    /// `}` at the end of a word of zsh, which ends a group.
+    ClosingBrace,
     /// `${ …}` in sh, which mksh runs.
     BlankInBraces,
     /// `[ 'a[$(b)]' -eq 1 ]` in sh, which mksh evaluates; `read -n 'a[$(b)]'` in zsh.
@@ -132,6 +134,7 @@ impl fmt::Display for Difference {
             Self::NumberPattern => "`<…>`, which is a pattern to zsh",
             Self::Backticks => "backslash between backticks, which shells take off in different ways",
             Self::Brackets => "`[[` behind a command, after which some shells read on to `]]`",
+            Self::ClosingBrace => "`}` in a word, which ends a group in zsh",
             Self::BlankInBraces => "`${` and a blank, between which and `}` some shells run commands",
             Self::Evaluated => "text that some shells evaluate, which runs what is in a subscript",
         })

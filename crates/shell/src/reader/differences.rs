@@ -8,11 +8,11 @@ use super::compound::KEYWORDS;
 use super::region::Single;
 use super::word::{Mode, Quoting, plain_word};
 use super::written::{
-    Hexadecimal, after_empty_quotes, closes_group, has_plain_braces, has_range, has_signs, is_range, mixes_quotes,
-    odd_escapes, opens_brace, plain_tilde,
+    Hexadecimal, after_empty_quotes, has_plain_braces, has_range, has_signs, is_range, mixes_quotes, odd_escapes,
+    opens_brace, plain_tilde,
 };
 use super::{Parser, Read};
-use crate::script::{Class, Connector, NodeId, Operator, RedirectOperator, Unknown, Word};
+use crate::script::{Class, Connector, NodeId, Operator, PartKind, RedirectOperator, Unknown, Word};
 use crate::{Dialect, Difference, Opaque, Reason, Span};
 
 /// Longer words are treated as unknown.
@@ -180,8 +180,15 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         } else {
             self.word_here(mode)
         };
-        let differs = std::mem::replace(&mut self.differs, outer);
+        let mut differs = std::mem::replace(&mut self.differs, outer);
         read?;
+        let written = self.slice(start, self.at);
+        // A word of plain letters has no parts to look at.
+        let plain = !written.contains(['{', '\'', '"', '\\', '$', '`', '(']);
+        if self.dialect() == Dialect::Zsh && !differs && plain && written.contains('}') {
+            differs = true;
+            self.doubt(start, self.at, Difference::ClosingBrace);
+        }
         let written = self.slice(start, self.at);
         // Substitutions may nest a hundred deep: long words are not scanned again and again.
         let cause = if differs || written.len() > LONG || self.expands_otherwise(written, mode) {
@@ -210,6 +217,31 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(())
     }
 
+    /// A brace in a word without one before it that it closes: zsh ends the word there, and a group, and what follows are commands:
+    /// `{ a b} always { c }`.
+    pub(super) fn doubt_closed_group(&mut self, base: usize, start: usize) {
+        if self.dialect() != Dialect::Zsh {
+            return;
+        }
+        let mut open = 0_usize;
+        let mut closes = false;
+        for part in self.builder.open_parts.get(base..).unwrap_or(&[]).iter().filter(|part| !part.quoted) {
+            let PartKind::Text(text) = part.kind else { continue };
+            for byte in self.resolve(text).bytes() {
+                match byte {
+                    b'{' => open = open.saturating_add(1),
+                    b'}' if open == 0 => closes = true,
+                    b'}' => open = open.saturating_sub(1),
+                    _ => {}
+                }
+            }
+        }
+        if closes {
+            self.differs = true;
+            self.doubt(start, self.at, Difference::ClosingBrace);
+        }
+    }
+
     /// Whether a word begins with what only zsh expands: `=ls` is the path of `ls`.
     fn expands_otherwise(&self, written: &str, mode: Mode) -> bool {
         let equals = |text: &str| text.len() > 1 && text.starts_with('=');
@@ -230,7 +262,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             && (begins
                 || mode == Mode::Value && written.split(':').any(equals)
                 || written.contains("~[")
-                || closes_group(written)
                 || has_signs(written))
     }
 

@@ -273,6 +273,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                 ..plain_word(span, text, Class::Unknown(Unknown::Dialect))
             });
         }
+        self.doubt_closed_group(base, start);
         if seen.braces && mode == Mode::Word && !self.keeps_braces(self.slice(start, self.at)) {
             return self.expand_braces(base, span, seen.quoted);
         }

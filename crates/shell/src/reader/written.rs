@@ -120,29 +120,6 @@ fn behind_quotes(mut text: &[u8], quote: u8, escapes: bool) -> &[u8] {
     text
 }
 
-/// Whether a brace in a word has none before it that it closes: zsh ends the word there, and a group. Substitutions are read by
-/// themselves.
-pub(super) fn closes_group(written: &str) -> bool {
-    let mut bytes = written.bytes();
-    let mut open = 0_usize;
-    let mut quote = None;
-    while let Some(byte) = bytes.next() {
-        match (quote, byte) {
-            (None | Some(b'"'), b'\\') => drop(bytes.next()),
-            (Some(end), _) if byte == end => quote = None,
-            (None, b'\'' | b'"') => quote = Some(byte),
-            (None, b'`' | b'(') => return false,
-            (None, b'{') => open = open.saturating_add(1),
-            (None, b'}') => match open.checked_sub(1) {
-                Some(left) => open = left,
-                None => return true,
-            },
-            (Some(_) | None, _) => {}
-        }
-    }
-    false
-}
-
 /// Whether an opening brace stands outside quotes and escapes. Where it is hard to say which quotes are open, the letter counts.
 pub(super) fn opens_brace(written: &str) -> bool {
     if !written.contains('{') || written.contains("$'") || written.contains(['`', '(']) {
