@@ -125,9 +125,15 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
     (&[".ruby-version: ../../project/evil␤"], "", "ruby --version", Verdict::Ask),
     (&[".ruby-version: 3.3.0␤"], "", "ruby --version", Verdict::Allow),
     (&[".python-version: our-env␤"], "", "python3 --version", Verdict::Allow),
-    // The help of a sub-command asks the registry of the project for a newer version.
+    // For its help it asks the registry of the project for a newer version.
     (&[".npmrc: registry=http://192.0.2.1/"], "", "npm ls --help", Verdict::Ask),
     (&[".npmrc: registry=http://192.0.2.1/"], "", "npm --version", Verdict::Allow),
+    (&[".npmrc: cache=/w/elsewhere"], "", "npm --help", Verdict::Ask),
+    (&[".npmrc: cache=/w/elsewhere"], "", "npm -h", Verdict::Ask),
+    (&[".npmrc: cache=/w/elsewhere"], "", "npm -v", Verdict::Allow),
+    (&["global.json: {\"sdk\": {\"paths\": [\"./x\"]}}"], "", "dotnet --version", Verdict::Ask),
+    (&["global.json: {\"sdk\": {\"paths\": [\"./x\"]}}"], "", "dotnet --info", Verdict::Ask),
+    (&["global.json: {\"sdk\": {\"version\": \"8.0.100\"}}"], "", "dotnet --version", Verdict::Allow),
     (&[".npmrc: save-exact=true"], "", "npm ls --help", Verdict::Allow),
     // Python takes files that are named like its own modules for these.
     (&["a.json: {}"], "", "python3 -m json.tool a.json", Verdict::Allow),

@@ -8,8 +8,8 @@ use super::compound::KEYWORDS;
 use super::region::Single;
 use super::word::{Mode, Quoting, plain_word};
 use super::written::{
-    Hexadecimal, after_empty_quotes, has_plain_braces, has_range, has_signs, is_range, mixes_quotes, odd_escapes,
-    opens_brace, plain_tilde,
+    Hexadecimal, after_empty_quotes, has_bare, has_plain_braces, has_range, has_signs, is_range, mixes_quotes,
+    odd_escapes, plain_tilde,
 };
 use super::{Parser, Read};
 use crate::script::{Class, Connector, NodeId, Operator, PartKind, RedirectOperator, Unknown, Word};
@@ -252,16 +252,16 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             let name = text.strip_prefix('~').map(|rest| rest.split('/').next().unwrap_or(rest));
             name.is_some_and(|name| name.contains(['\'', '"', '$', '\\', '`']))
         };
-        let begins =
-            equals(bare) || bare.len() < written.len() && bare.starts_with('~') || written.split(':').any(quoted_tilde);
+        let tilde = has_bare(written, "~") && written.split(':').any(quoted_tilde);
+        let begins = equals(bare) || bare.len() < written.len() && bare.starts_with('~') || tilde;
         // mksh takes `~` after every `=` for the home directory.
         if self.dialect() == Dialect::Sh {
-            return written != "=~" && written.contains("=~") && mode == Mode::Word;
+            return written != "=~" && has_bare(written, "=~") && mode == Mode::Word;
         }
         self.dialect() == Dialect::Zsh
             && (begins
-                || mode == Mode::Value && written.split(':').any(equals)
-                || written.contains("~[")
+                || mode == Mode::Value && has_bare(written, ":=")
+                || has_bare(written, "~[")
                 || has_signs(written))
     }
 
@@ -281,11 +281,11 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
         match self.dialect() {
             Dialect::Bash | Dialect::PosixBash => false,
-            Dialect::Sh => opens_brace(written) && !self.keeps_braces(written),
+            Dialect::Sh => has_bare(written, "{") && !self.keeps_braces(written),
             Dialect::Zsh => {
                 // A word that begins with `=` is the path of a program.
                 let odd = written.starts_with('=') || written.contains("..") && !is_range(written);
-                opens_brace(written) && (odd || !has_plain_braces(written))
+                has_bare(written, "{") && (odd || !has_plain_braces(written))
             }
         }
     }

@@ -120,15 +120,18 @@ fn behind_quotes(mut text: &[u8], quote: u8, escapes: bool) -> &[u8] {
     text
 }
 
-/// Whether an opening brace stands outside quotes and escapes. Where it is hard to say which quotes are open, the letter counts.
-pub(super) fn opens_brace(written: &str) -> bool {
-    if !written.contains('{') || written.contains("$'") || written.contains(['`', '(']) {
-        return written.contains('{');
+/// Whether a sign stands outside quotes and escapes. Where it is hard to say which quotes are open, the letters count.
+pub(super) fn has_bare(written: &str, sign: &str) -> bool {
+    if !written.contains(sign) {
+        return false;
+    }
+    if written.contains("$'") || written.contains(['`', '(']) && !plain_parentheses(written) {
+        return true;
     }
     let mut rest = written.as_bytes();
     while let [byte, after @ ..] = rest {
         rest = match (byte, after) {
-            (b'{', _) => return true,
+            _ if rest.starts_with(sign.as_bytes()) => return true,
             (b'\\', [_, after @ ..]) => after,
             (b'\'', _) => behind_quotes(after, b'\'', false),
             (b'"', _) => behind_quotes(after, b'"', true),
@@ -136,6 +139,11 @@ pub(super) fn opens_brace(written: &str) -> bool {
         };
     }
     false
+}
+
+/// Whether no parenthesis or backtick of a word begins a substitution.
+fn plain_parentheses(written: &str) -> bool {
+    !written.contains('`') && !["$(", "<(", ">(", "=("].iter().any(|begins| written.contains(begins))
 }
 
 /// Whether braces hold nothing but plain text, and nothing empty, on which shells differ.

@@ -13,10 +13,12 @@ use crate::paths::{Obeyed, is_below, normal};
 use crate::programs::{self, Quirk};
 
 /// Files that choose which program runs at all, so that what they name prints even its version: `cargo --version` runs
-/// the `cargo` of the tool chain of the project, and poetry loads the plug-ins of the project before it prints anything.
-const CHOOSING: [&str; 4] = ["rust-toolchain.toml", "rust-toolchain", ".mvn/jvm.config", ".poetry"];
+/// the `cargo` of the tool chain of the project, `dotnet --version` the SDK in a directory that the project names, and poetry loads the
+/// plug-ins of the project before it prints anything.
+const CHOOSING: [&str; 5] = ["rust-toolchain.toml", "rust-toolchain", ".mvn/jvm.config", ".poetry", "global.json"];
 
-/// Files that say whom a program asks for a newer version of itself when it tells the help of a sub-command.
+/// Files that say whom a program asks for a newer version of itself when it tells its help, and where it keeps the answer. Not when
+/// it tells its version.
 const ASKING: [&str; 1] = [".npmrc"];
 
 /// Files by which a manager of versions chooses the program behind every name: `nodejs path:./evil` in `.tool-versions`.
@@ -75,7 +77,9 @@ impl Judge<'_, '_> {
         let sub = usage.path.get(1).copied().unwrap_or("");
         let Some(mut obeyed) = programs::obeys(program, sub) else { return Ok(()) };
         if prints {
-            obeyed.files.retain(|file| CHOOSING.contains(file) || !sub.is_empty() && ASKING.contains(file));
+            let helps =
+                !sub.is_empty() || usage.options.iter().any(|used| matches!(used.key.as_ref(), "--help" | "-h"));
+            obeyed.files.retain(|file| CHOOSING.contains(file) || helps && ASKING.contains(file));
         }
         let gap = |file: &str, known: bool| {
             let trust = if known { format!("; look at it, then run `byleave trust {file}`") } else { String::new() };
