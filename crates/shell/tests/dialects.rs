@@ -14,7 +14,7 @@ mod support {
     pub mod trial;
 }
 
-use byleave_shell::{Dialect, Operator, PartKind, Shell, Shells, Unknown, Word, read_as};
+use byleave_shell::{Dialect, Operator, PartKind, Script, Shell, Shells, Unknown, Word, read_as};
 use support::names::names;
 use support::tables::{check, folder, rows};
 use support::trial;
@@ -43,7 +43,19 @@ fn commands_of_other_shells_are_found() {
 fn last(text: &str, dialect: Dialect) -> String {
     let script = read_as(text, dialect);
     let words = script.commands().first().map_or(&[][..], |command| script.words(command.words));
-    words.last().map_or_else(String::new, |word: &Word| match word.class {
+    words.last().map_or_else(String::new, |word| told(&script, word))
+}
+
+/// The value of the first assignment.
+fn value(text: &str, dialect: Dialect) -> String {
+    let script = read_as(text, dialect);
+    let values = script.commands().first().map_or(&[][..], |command| script.assignments(command.assignments));
+    values.first().map_or_else(String::new, |assignment| told(&script, &assignment.value))
+}
+
+/// What is known of a word.
+fn told(script: &Script, word: &Word) -> String {
+    match word.class {
         byleave_shell::Class::Literal => script.shown(word).to_owned(),
         byleave_shell::Class::Bounded => "bounded".to_owned(),
         byleave_shell::Class::Unknown(Unknown::Dialect) => "differs".to_owned(),
@@ -53,7 +65,7 @@ fn last(text: &str, dialect: Dialect) -> String {
             if script.parts(word).iter().any(plain) { "parameter" } else { "operator" }.to_owned()
         }
         byleave_shell::Class::Unknown(_) => "unknown".to_owned(),
-    })
+    }
 }
 
 #[test]
@@ -115,6 +127,26 @@ fn words_of_other_shells_are_as_they_make_them() {
     for (text, bash, sh, zsh) in cases {
         let found = [Dialect::Bash, Dialect::Sh, Dialect::Zsh].map(|dialect| last(text, dialect));
         assert_eq!(found, [bash, sh, zsh], "{text}");
+    }
+}
+
+#[test]
+fn values_of_other_shells_are_as_they_make_them() {
+    let cases = [
+        ("x=a:=b", "a:=b", "differs"),
+        ("x=a':'=b", "a:=b", "differs"),
+        ("x=a:''=b", "a:=b", "differs"),
+        ("x=a\\:=b", "a:=b", "differs"),
+        ("x=a':'~", "a:~", "differs"),
+        ("x=a:''~/b", "a:~/b", "differs"),
+        ("x=\"a:=b\"", "a:=b", "a:=b"),
+        ("x='a:~'", "a:~", "a:~"),
+        ("x=a:~", "bounded", "differs"),
+        ("x=a=b", "a=b", "a=b"),
+    ];
+    for (text, bash, zsh) in cases {
+        let found = [Dialect::Bash, Dialect::Zsh].map(|dialect| value(text, dialect));
+        assert_eq!(found, [bash, zsh], "{text}");
     }
 }
 

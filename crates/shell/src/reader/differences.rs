@@ -8,8 +8,8 @@ use super::compound::KEYWORDS;
 use super::region::Single;
 use super::word::{Mode, Quoting, plain_word};
 use super::written::{
-    Hexadecimal, after_empty_quotes, has_bare, has_plain_braces, has_range, has_signs, is_range, mixes_quotes,
-    odd_escapes, plain_tilde,
+    Hexadecimal, after_empty_quotes, expands_behind_colon, has_bare, has_plain_braces, has_range, has_signs, is_range,
+    mixes_quotes, odd_escapes, plain_tilde,
 };
 use super::{Parser, Read};
 use crate::script::{Class, Connector, NodeId, Operator, PartKind, RedirectOperator, Unknown, Word};
@@ -260,7 +260,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
         self.dialect() == Dialect::Zsh
             && (begins
-                || mode == Mode::Value && has_bare(written, ":=")
+                || mode == Mode::Value && expands_behind_colon(written)
                 || has_bare(written, "~[")
                 || has_signs(written))
     }

@@ -141,6 +141,13 @@ pub(super) fn has_bare(written: &str, sign: &str) -> bool {
     false
 }
 
+/// Whether zsh expands something behind a colon of a value: `a:=ls`, and with quotes around the colon or behind it `a':'~`, too.
+pub(super) fn expands_behind_colon(written: &str) -> bool {
+    let letters = written.replace(['\'', '"', '\\', '$'], "");
+    has_bare(written, "=") && letters.contains(":=")
+        || has_bare(written, "~") && letters.contains(":~") && letters.len() < written.len()
+}
+
 /// Whether no parenthesis or backtick of a word begins a substitution.
 fn plain_parentheses(written: &str) -> bool {
     !written.contains('`') && !["$(", "<(", ">(", "=("].iter().any(|begins| written.contains(begins))
