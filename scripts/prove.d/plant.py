@@ -102,6 +102,7 @@ CONTROL = {
     "justfile": "x := `./evil`\ndefault:\n  ./evil\n",
     "lerna.json": '{"version": "1.0.0", "npmClient": "./evil"}\n',
     "meson.build": "project('x')\nrun_command('./evil')\n",
+    ".prototools": "[plugins]\nnode = 'file://./evil.wasm'\n",
     "mise.toml": "[env]\nX = '{{ exec(command=\"./evil\") }}'\n",
     "mix.exs": "File.write!('PWNED', '')\n",
     "mypy.ini": "[mypy]\nplugins = conftest.py\n",
@@ -145,7 +146,7 @@ CONTROL = {
 }
 
 # A manager of versions may choose any program, so with these files nearly all of them ask and none is tried.
-MANAGERS = {".mise.toml", "mise.toml", ".tool-versions", ".node-version", ".nvmrc", ".ruby-version", ".python-version", ".envrc"}
+MANAGERS = {".mise.toml", ".prototools", "mise.toml", ".tool-versions", ".node-version", ".nvmrc", ".ruby-version", ".python-version", ".envrc"}
 
 JAVASCRIPT = "require('fs').writeFileSync('PWNED', '');\n"
 

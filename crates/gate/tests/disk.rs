@@ -120,6 +120,8 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
     (&[".config/mise/config.toml: [tools]␤node = \"22\""], "", "node --version", Verdict::Allow),
     (&[".config/mise/conf.d/a.toml: [hooks]"], "", "node --version", Verdict::Ask),
     (&[".config/mise/mise.toml: [tools]␤node = \"path:./evil\""], "", "node --version", Verdict::Ask),
+    (&[".prototools: [plugins]␤node = 'file://./evil.wasm'"], "", "node --version", Verdict::Ask),
+    (&[".prototools: node = \"22\""], "", "node --version", Verdict::Allow),
     (&[".nvmrc: path:./evil"], "", "node --version", Verdict::Ask),
     (&[".nvmrc: lts/iron␤"], "", "node --version", Verdict::Allow),
     (&[".ruby-version: ../../project/evil␤"], "", "ruby --version", Verdict::Ask),

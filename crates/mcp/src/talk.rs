@@ -1,6 +1,6 @@
 //! What one client and one server say to each other, and what the gate makes of it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
@@ -183,8 +183,18 @@ impl Talk {
             Err(bad) => vec![Step::ToClient(bad.answer())],
             Ok(Frame::One(message)) => self.one(message, Some(bytes)).into_iter().collect(),
             // One by one: a client that may send several at once takes the answers one by one.
-            Ok(Frame::Batch(messages)) => messages.into_iter().filter_map(|message| self.one(message, None)).collect(),
+            Ok(Frame::Batch(messages)) => self.several(messages),
         }
+    }
+
+    /// What to do with a batch. Of two requests with one id the second is refused, though the first may be answered by then.
+    fn several(&self, messages: Vec<Message>) -> Vec<Step> {
+        let mut ids = HashSet::new();
+        let step = |message: Message| match &message.kind {
+            Kind::Request { id, .. } if !ids.insert(key(id)) => Some(Step::ToClient(error(id, INVALID, TAKEN))),
+            Kind::Request { .. } | Kind::Notification { .. } | Kind::Response { .. } => self.one(message, None),
+        };
+        messages.into_iter().filter_map(step).collect()
     }
 
     fn one(&self, message: Message, raw: Option<&[u8]>) -> Option<Step> {

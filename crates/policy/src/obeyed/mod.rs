@@ -58,6 +58,7 @@ pub fn is_harmless(program: &str, file: &str, text: &str) -> bool {
             toml::mise(text)
         }
         "config.toml" | "config.local.toml" if file.contains("mise/") => toml::mise(text),
+        ".prototools" => toml::proto(text),
         _ => false,
     }
 }
@@ -185,6 +186,10 @@ mod tests {
             ("node", ".tool-versions", "nodejs ../../evil\n", false),
             ("node", ".tool-versions", "nodejs ref:main\n", false),
             ("node", "mise.toml", "[tools]\nnode = \"22\"\njava = \"temurin-21.0.2\"\n", true),
+            ("node", ".prototools", "node = \"22.1\"\nbun = \"1\"\n", true),
+            ("node", ".prototools", "[plugins]\nnode = \"file://./evil.wasm\"\n", false),
+            ("node", ".prototools", "plugins.node = \"file://./evil.wasm\"\n", false),
+            ("node", ".prototools", "plugins = { node = \"file://./evil.wasm\" }\n", false),
             ("node", ".mise.toml", "[tools]\nnode = \"path:./evil\"\n", false),
             ("node", "mise.toml", "[tools]\nnode = [\"22\", \"path:./evil\"]\n", false),
             ("node", "mise.toml", "[env]\n_.source = \"./evil.sh\"\n", false),

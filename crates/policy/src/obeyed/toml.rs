@@ -107,6 +107,12 @@ pub(super) fn mise(text: &str) -> bool {
     })
 }
 
+/// Versions alone. A table may name plug-ins, which run.
+pub(super) fn proto(text: &str) -> bool {
+    let plain = |setting: &Setting<'_>| !setting.key.contains('.') && text_of(setting.value).is_some_and(is_plain_name);
+    all(text, |setting| setting.table.is_empty() && plain(setting))
+}
+
 pub(super) fn cargo(text: &str) -> bool {
     all(text, |setting| {
         let first = setting.table.split('.').next().unwrap_or("");

@@ -22,7 +22,7 @@ const CHOOSING: [&str; 5] = ["rust-toolchain.toml", "rust-toolchain", ".mvn/jvm.
 const ASKING: [&str; 1] = [".npmrc"];
 
 /// Files by which a manager of versions chooses the program behind every name: `nodejs path:./evil` in `.tool-versions`.
-const VERSIONS: [&str; 27] = [
+const VERSIONS: [&str; 28] = [
     ".tool-versions",
     "mise.toml",
     ".mise.toml",
@@ -41,6 +41,7 @@ const VERSIONS: [&str; 27] = [
     ".config/mise/conf.d",
     ".rtx.toml",
     ".rtx.local.toml",
+    ".prototools",
     ".nvmrc",
     ".node-version",
     ".ruby-version",
