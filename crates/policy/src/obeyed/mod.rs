@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn only_what_names_nothing_that_runs_is_harmless() {
-        let cases: [(&str, &str, &str, bool); 90] = [
+        let cases: [(&str, &str, &str, bool); 94] = [
             ("npm", ".npmrc", "", true),
             ("npm", ".npmrc", "registry = https://registry.npmjs.org/\n@own:registry = https://x\n; a comment\n", true),
             ("npm", ".npmrc", "registry=https://npm.example/\n", false),
