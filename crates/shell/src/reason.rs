@@ -36,7 +36,7 @@ pub enum Reason {
     QuoteReadTwice,
     /// Quoted text that a builtin or `[[` evaluates as arithmetic, including substitutions in subscripts.
     QuotedTextEvaluated,
-    /// `!(…)` means a pattern or a negated subshell, depending on `extglob`.
+    /// `!(…)` means a pattern or a negated subshell, and `x=(*(…))` a pattern or an error after which bash reads on, depending on `extglob`.
     DependsOnExtglob,
     /// The current shell reads or runs it differently, in a way that byleave does not follow.
     Dialect(Difference),
@@ -262,7 +262,7 @@ impl fmt::Display for Reason {
             Self::TextAfterArray => f.write_str("text directly after the `)` of an array"),
             Self::QuoteReadTwice => f.write_str("single quote inside double-quoted `${…}` that bash reads in two ways"),
             Self::QuotedTextEvaluated => f.write_str("quoted text that bash evaluates"),
-            Self::DependsOnExtglob => f.write_str("`!(` is a pattern or a subshell, depending on `extglob`"),
+            Self::DependsOnExtglob => f.write_str("`(` has another meaning or is an error, depending on `extglob`"),
             Self::Dialect(difference) => difference.fmt(f),
             Self::TooDeep => f.write_str("nested too deeply to read"),
             Self::TooManyNodes => f.write_str("too many parts to read"),

@@ -112,6 +112,10 @@ fn generated_scripts_are_read_as_bash_reads_them() {
         let generated = generate(Flavour::Syntax, seed(at));
         let accepted = syntax(&bash, &generated.text, generated.extglob) == Syntax::Accepted;
         let script = read(&generated.text);
+        // A pattern in an array is an error by default, and reading ends there.
+        if script.opaque().iter().any(|opaque| opaque.reason == Reason::DependsOnExtglob) {
+            return (accepted, None, None);
+        }
         let found: BTreeSet<String> = names(&script).into_iter().collect();
         // Where bash writes a substitution anew and loses a semicolon, or expands the file after `>&` twice, a doubt is right.
         let right = |reason: &Reason| matches!(reason, Reason::HereDocumentReread | Reason::QuotedTextEvaluated);

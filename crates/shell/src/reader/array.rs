@@ -156,6 +156,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
 
     fn elements(&mut self, start: usize) -> Read<()> {
         self.advance(1);
+        // Until this level ends; one below begins without it.
+        self.in_array = true;
         loop {
             self.skip_blanks_and_comment();
             match self.peek() {
@@ -172,6 +174,15 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             return Ok(());
         }
         Err(self.stop(self.at, Reason::TextAfterArray))
+    }
+
+    /// Refuses the parenthesis here in an element. Unless `extglob` is on, it is an error, after which bash goes on with the next line,
+    /// be that between quotes or in the array.
+    pub(super) fn check_element(&self) -> Read<()> {
+        if self.in_array && matches!(self.dialect(), Dialect::Bash | Dialect::PosixBash) {
+            return Err(self.stop(self.at, Reason::DependsOnExtglob));
+        }
+        Ok(())
     }
 
     /// `[i]=x` inside an array, or a word that begins with a bracket.

@@ -187,6 +187,8 @@ struct Parser<'s, 'b, const OTHER: bool> {
     dialect: Dialect,
     /// The current word contains something that the current shell treats differently from bash.
     differs: bool,
+    /// The current word is an element of an array.
+    in_array: bool,
 }
 
 impl<'s, 'b, const OTHER: bool> Parser<'s, 'b, OTHER> {
@@ -203,6 +205,7 @@ impl<'s, 'b, const OTHER: bool> Parser<'s, 'b, OTHER> {
             extglob: None,
             dialect,
             differs: false,
+            in_array: false,
         }
     }
 
@@ -225,7 +228,10 @@ impl<'s, 'b, const OTHER: bool> Parser<'s, 'b, OTHER> {
         let result = if self.builder.depth > self.builder.limits.depth {
             Err(self.stop(self.at, Reason::TooDeep))
         } else {
-            read(self)
+            let outer = std::mem::replace(&mut self.in_array, false);
+            let result = read(self);
+            self.in_array = outer;
+            result
         };
         self.builder.depth = self.builder.depth.saturating_sub(1);
         result

@@ -139,6 +139,9 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                     if self.ends_word(run, start, mode) {
                         break;
                     }
+                    if byte == b'(' {
+                        self.check_element()?;
+                    }
                     match byte {
                         b'(' if self.begins_array(run, start, mode) => {
                             let class = self.array_argument(start)?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command as Process, Stdio};
 
-use byleave_shell::{Command, Dialect, Script, Word, switches};
+use byleave_shell::{Command, Dialect, PartKind, Script, Word, switches};
 
 use super::machine::program;
 
@@ -129,7 +129,15 @@ pub fn is_free(script: &Script<'_>) -> bool {
             || words.first().is_some_and(|word| is(word, &["exec", "command", "builtin"]))
                 && words.iter().skip(1).any(option)
     };
+    // So does it follow arithmetic that evaluates a variable: a subscript in its value runs what is in it.
+    let named =
+        |word: &Word| script.parts(word).iter().any(|part| matches!(part.kind, PartKind::Arithmetic { names: true }));
+    let evaluates = || {
+        let in_words = script.commands().iter().any(|command| script.words(command.words).iter().any(named));
+        script.source().contains('[') && (in_words || !script.evaluations().is_empty())
+    };
     !script.opaque().is_empty()
+        || evaluates()
         || script.commands().iter().any(|command| unknown(command) || follows(command))
         || !switches(script).is_empty()
 }
