@@ -78,7 +78,7 @@ impl Place {
         } else {
             command.args(["-c", text, "none"]);
         }
-        let run = command
+        let child = command
             .current_dir(&place)
             .env_clear()
             .env("PATH", self.folder.join("bin"))
@@ -89,8 +89,15 @@ impl Place {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .status();
-        drop(run);
+            .spawn();
+        if let Ok(mut child) = child {
+            drop(child.wait());
+            // What a script leaves behind would run on beside all that follow. `timeout` has made a group of its own for it.
+            if text.contains('&') || text.contains("coproc") {
+                let group = format!("kill -9 -{}", child.id());
+                drop(Process::new("/bin/sh").args(["-c", &group]).stderr(Stdio::null()).status());
+            }
+        }
         let calls = logged(&std::fs::read(&log).unwrap_or_default());
         drop(std::fs::remove_dir_all(&place));
         drop(std::fs::remove_file(&file));
