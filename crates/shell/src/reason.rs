@@ -38,6 +38,8 @@ pub enum Reason {
     QuotedTextEvaluated,
     /// `!(…)` means a pattern or a negated subshell, and `x=(*(…))` a pattern or an error after which bash reads on, depending on `extglob`.
     DependsOnExtglob,
+    /// `(esac)` as a pattern, which bash reads differently when it writes a substitution anew.
+    PatternIsKeyword,
     /// The current shell reads or runs it differently, in a way that byleave does not follow.
     Dialect(Difference),
     /// More nesting than [`crate::Limits::depth`].
@@ -99,6 +101,8 @@ pub enum Difference {
     Backticks,
     /// `[[` behind a command in sh.
     Brackets,
+    /// A reserved word after a redirection or an assignment, which begins a command of zsh.
+    LateKeyword,
     /// `}` at the end of a word of zsh, which ends a group.
     ClosingBrace,
     /// `${ …}` in sh, which mksh runs.
@@ -134,6 +138,7 @@ impl fmt::Display for Difference {
             Self::NumberPattern => "`<…>`, which is a pattern to zsh",
             Self::Backticks => "backslash between backticks, which shells take off in different ways",
             Self::Brackets => "`[[` behind a command, after which some shells read on to `]]`",
+            Self::LateKeyword => "reserved word behind a redirection, which begins a command in zsh",
             Self::ClosingBrace => "`}` in a word, which ends a group in zsh",
             Self::BlankInBraces => "`${` and a blank, between which and `}` some shells run commands",
             Self::Evaluated => "text that some shells evaluate, which runs what is in a subscript",
@@ -263,6 +268,7 @@ impl fmt::Display for Reason {
             Self::QuoteReadTwice => f.write_str("single quote inside double-quoted `${…}` that bash reads in two ways"),
             Self::QuotedTextEvaluated => f.write_str("quoted text that bash evaluates"),
             Self::DependsOnExtglob => f.write_str("`(` has another meaning or is an error, depending on `extglob`"),
+            Self::PatternIsKeyword => f.write_str("`esac` as a pattern, which bash reads in two ways"),
             Self::Dialect(difference) => difference.fmt(f),
             Self::TooDeep => f.write_str("nested too deeply to read"),
             Self::TooManyNodes => f.write_str("too many parts to read"),

@@ -4,7 +4,7 @@ use super::list::Until;
 use super::word::Mode;
 use super::{Parser, Read};
 use crate::script::{Clause, EvaluationKind, Kind, NodeId, Range, Text};
-use crate::{Construct, Dialect, Reason};
+use crate::{Construct, Dialect, Opaque, Reason};
 
 pub(super) const KEYWORDS: [&[u8]; 10] =
     [b"{", b"[[", b"if", b"for", b"while", b"until", b"case", b"select", b"function", b"coproc"];
@@ -224,12 +224,18 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// One arm of a `case`, and what ends it; `esac` is left for the caller.
     fn arm(&mut self, start: usize) -> Read<Until> {
         let node = self.open(Kind::Clause(Clause::Arm { patterns: Range::default() }), self.at)?;
-        if self.peek() == b'(' {
+        let opened = self.peek() == b'(';
+        if opened {
             self.advance(1);
             self.skip_blanks();
         }
         let base = self.builder.open_words.len();
         let read = self.patterns();
+        // bash writes a substitution anew and reads that: without the parenthesis `esac` ends the command, and what follows are others.
+        let first = self.builder.open_words.get(base).filter(|word| !word.quoted && self.resolve(word.text) == "esac");
+        if let Some(span) = first.map(|word| word.span).filter(|_| opened) {
+            self.builder.opaque.push(Opaque { span, reason: Reason::PatternIsKeyword });
+        }
         let patterns = self.builder.keep_words(base);
         self.change(node, |node| node.kind = Kind::Clause(Clause::Arm { patterns }));
         read?;

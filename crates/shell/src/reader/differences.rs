@@ -99,6 +99,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     pub(super) fn settle_command(&mut self, words: usize) {
         if self.dialect() == Dialect::Zsh {
             self.take_modifiers(words);
+            self.doubt_late_keyword(words);
         }
         let made = self.builder.open_words.get(words).filter(|word| word.brace).map(|word| word.span);
         if let Some(span) = made.filter(|_| self.dialect() == Dialect::Sh) {
@@ -107,6 +108,18 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         if self.dialect() == Dialect::Sh {
             self.settle_brackets(words);
             self.settle_mixtures(words);
+        }
+    }
+
+    /// `<a if [[ b ]] c`: where a command begins, a reserved word never comes this far.
+    fn doubt_late_keyword(&mut self, words: usize) {
+        let first = self.builder.open_words.get(words).filter(|word| !word.quoted).copied();
+        let reserved = first.filter(|word| {
+            let text = self.resolve(word.text).as_bytes();
+            KEYWORDS.contains(&text) || matches!(text, b"repeat" | b"foreach" | b"time" | b"!")
+        });
+        if let Some(Word { span, .. }) = reserved {
+            self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::LateKeyword) });
         }
     }
 
