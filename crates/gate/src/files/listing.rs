@@ -8,7 +8,7 @@ use byleave_policy::paths::{Resolver, one_by_one};
 const MOST: usize = 256;
 
 /// Those of the names that may be in a directory. `None`: a list cannot tell, so each has to be looked for.
-pub(super) fn candidates(directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
+fn candidates(directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
     let mut candidates = Vec::new();
     for (count, entry) in fs::read_dir(directory).ok()?.enumerate() {
         let entry = entry.ok()?.file_name();
