@@ -45,7 +45,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let glyphs = self.glyphs(base);
         let left = MOST_GLYPHS.saturating_sub(self.builder.brace_glyphs);
         let mut budget = Budget { glyphs: left };
-        let Expanded { results, whole } = expand(&glyphs, &mut budget);
+        let Expanded { mut results, mut whole } = expand(&glyphs, &mut budget);
+        let made = results.len();
+        results.retain(|result| !begins_expansion(result));
+        whole &= results.len() == made;
         let spent = left.saturating_sub(budget.glyphs);
         if !whole {
             self.builder.brace_glyphs = self.builder.brace_glyphs.saturating_add(spent);
@@ -143,6 +146,18 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
         Ok(())
     }
+}
+
+/// Whether a `$` that stood for itself has something else behind it now, which the shell takes to it: `{a,$}x` is `a` and `$x`.
+fn begins_expansion(result: &[Glyph]) -> bool {
+    let moved = |pair: &[Glyph]| match *pair {
+        [Glyph::Byte { byte: b'$', at, decoded }, Glyph::Byte { at: next, decoded: same, .. }] => {
+            next != at.saturating_add(1) || same != decoded
+        }
+        [first, _] => first.bare() == Some(b'$'),
+        _ => false,
+    };
+    result.windows(2).any(moved)
 }
 
 fn braces(glyphs: &[Glyph]) -> usize {

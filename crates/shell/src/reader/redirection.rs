@@ -80,7 +80,12 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             let text = self.text(start, self.at);
             return Ok(plain_word(self.span(start, self.at), text, Class::Literal));
         }
+        let start = self.at;
         let target = self.single_word(Mode::Single)?;
+        // To zsh the parentheses belong to the file: `{ a } <b(e:'c':)` runs `c`. After a group it takes a command there, too.
+        if self.dialect() == Dialect::Zsh && self.peek() == b'(' {
+            return Err(self.stop(start, Reason::Dialect(Difference::Qualifiers)));
+        }
         if operator == RedirectOperator::DuplicateOut && self.is_expanded_again(&target) {
             self.builder.opaque.push(Opaque { span: target.span, reason: Reason::QuotedTextEvaluated });
         }
