@@ -111,6 +111,22 @@ impl Agent {
         self.adapter().patience()
     }
 
+    /// Whether the call is refused if its hook ends without an answer, registered as `byleave init` does: by the shell that starts
+    /// the hook, or by byleave's plug-in. Cline takes nothing but an answer for a refusal, and what VS Code starts is not `init`'s.
+    #[must_use]
+    pub const fn refuses_when_its_hook_dies(self) -> bool {
+        match self {
+            Self::Claude
+            | Self::Codex
+            | Self::Gemini
+            | Self::Cursor
+            | Self::Copilot
+            | Self::OpenCode
+            | Self::Windsurf => true,
+            Self::VsCode | Self::Cline => false,
+        }
+    }
+
     pub(crate) fn adapter(self) -> &'static dyn Adapter {
         match self {
             Self::Claude => &claude::Claude,

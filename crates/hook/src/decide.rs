@@ -30,7 +30,7 @@ pub fn decide(hook: &Hook, options: &Options, deadline: &Deadline) -> Result<Rul
     // It lives for one call: a thread for the store would cost more than the store.
     let store = Arc::new(Sqlite::open_without_thread(&path).map_err(|error| error.to_string())?);
     let gate = gate(hook, options, store.clone(), &attended).map_err(|error| told(&error))?;
-    let ruling = rule(&gate, hook, options, &attended);
+    let ruling = rule(&gate, hook, options, &attended, deadline);
     if matches!(ruling, Ok(Ruling::Allow { edited: None, .. })) {
         deadline.end();
     }
@@ -40,7 +40,13 @@ pub fn decide(hook: &Hook, options: &Options, deadline: &Deadline) -> Result<Rul
     ruling
 }
 
-fn rule(gate: &Gate, hook: &Hook, options: &Options, attended: &Attended) -> Result<Ruling, String> {
+fn rule(
+    gate: &Gate,
+    hook: &Hook,
+    options: &Options,
+    attended: &Attended,
+    deadline: &Deadline,
+) -> Result<Ruling, String> {
     let told = |error: byleave_gate::StoreError| error.to_string();
     match (hook.moment, &hook.call) {
         (Moment::TurnBegins, _) => block_on(gate.begin_turn()).map(|_| Ruling::Silent).map_err(told),
@@ -50,7 +56,7 @@ fn rule(gate: &Gate, hook: &Hook, options: &Options, attended: &Attended) -> Res
         }
         (Moment::Before | Moment::Permission, Some(call)) => {
             let asks_people = options.terminal || attended.is();
-            Ok(judge(gate, hook, call, asks_people))
+            Ok(judge(gate, hook, call, asks_people, deadline))
         }
         (Moment::Before | Moment::Permission, None) => {
             Err("the agent does not say which tool it wants to run".to_owned())
@@ -106,9 +112,16 @@ fn told(error: &BuildError) -> String {
 }
 
 /// Judges a call, and finds the channel that can ask.
-fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool) -> Ruling {
+fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool, deadline: &Deadline) -> Ruling {
     let agent = hook.event.agent;
-    let leave = |asks: Asks<'_>| leaves(hook, call, asks, asks_people).then(|| agent.title());
+    let leave = |asks: Asks<'_>| {
+        let left = leaves(hook, call, asks, asks_people);
+        if !left {
+            // A person takes time to answer.
+            deadline.watch();
+        }
+        left.then(|| agent.title())
+    };
     match block_on(gate.authorize_or_leave(call.of_gate(gate, agent.name()), leave)) {
         Hosted::Left { decision, unruled } => {
             let asks_by_itself = call.is_question || hook.moment == Moment::Permission || unruled && hook.asks_itself;

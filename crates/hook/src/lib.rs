@@ -11,13 +11,15 @@ mod options;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::fd::AsFd as _;
+use std::os::fd::{AsFd as _, BorrowedFd};
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use byleave_agents::{Agent, Event, Hook, LARGEST, Reply, Ruling, Surroundings, read};
 use byleave_terminal::escape;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 pub use crate::channels::SameStore;
 use crate::deadline::Deadline;
@@ -68,7 +70,7 @@ fn event_of(agent: Option<Agent>, name: Option<&str>) -> Event {
 }
 
 fn answer(options: &Options, deadline: &Deadline) -> Reply {
-    let hook = match input().and_then(|bytes| {
+    let hook = match input(deadline).and_then(|bytes| {
         read(&bytes, options.agent, options.event.as_deref(), &Surroundings::here()).map_err(|error| error.to_string())
     }) {
         Ok(hook) => hook,
@@ -89,16 +91,36 @@ fn failed(hook: &Hook, why: &str) -> Reply {
     Reply { stderr: format!("byleave: {why}"), code: FAILED, ..hook.reply(&Ruling::Silent) }
 }
 
+/// How long an agent may take to send what it says, piece by piece, before its hook is watched.
+const AT_ONCE: Duration = Duration::from_millis(250);
+
+/// How much is read at a time: as much as standard input keeps, so it keeps nothing that [`arrives`] would not see.
+const PIECE: usize = 8 << 10;
+
 /// All of standard input, as far as it can be what an agent says.
-fn input() -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let most = u64::try_from(LARGEST).unwrap_or(u64::MAX).saturating_add(1);
-    io::stdin()
-        .lock()
-        .take(most)
-        .read_to_end(&mut bytes)
-        .map_err(|error| format!("standard input cannot be read: {error}"))?;
+fn input(deadline: &Deadline) -> Result<Vec<u8>, String> {
+    let mut stdin = io::stdin().lock();
+    let (mut bytes, mut piece) = (Vec::new(), [0; PIECE]);
+    // One more shows that it is too much.
+    while bytes.len() <= LARGEST {
+        if !arrives(stdin.as_fd()) {
+            deadline.watch();
+        }
+        match stdin.read(&mut piece) {
+            Ok(0) => break,
+            Ok(read) => bytes.extend_from_slice(piece.get(..read).unwrap_or_default()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(format!("standard input cannot be read: {error}")),
+        }
+    }
     Ok(bytes)
+}
+
+/// Whether there is something to read, or nothing more to come, within a moment.
+fn arrives(input: BorrowedFd<'_>) -> bool {
+    let moment = Timespec::try_from(AT_ONCE).ok();
+    let mut inputs = [PollFd::from_borrowed_fd(input, PollFlags::IN)];
+    poll(&mut inputs, moment.as_ref()).is_ok_and(|ready| ready > 0)
 }
 
 /// Prints a reply. If the agent cannot read it, the code and the words on standard error must do.

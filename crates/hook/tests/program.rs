@@ -2,8 +2,19 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::io::Write as _;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+
+use byleave_agents::Agent;
+
+/// What a program answers that is told all of this.
+fn answered(command: &mut Command, stdin: &str) -> Output {
+    let mut child = command.spawn().unwrap();
+    // A program that refuses early does not read everything.
+    let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
+    child.wait_with_output().unwrap()
+}
 
 /// A home with a policy and a project, removed at the end.
 struct Home(PathBuf);
@@ -18,14 +29,19 @@ impl Home {
         Self(home)
     }
 
-    fn runs(&self, words: &[&str], stdin: &str) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_byleave-hook"));
-        command.args(words).env_clear().env("HOME", &self.0).env("SHELL", "/bin/bash").env("PATH", "/usr/bin:/bin");
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.env_clear().env("HOME", &self.0).env("SHELL", "/bin/bash").env("PATH", "/usr/bin:/bin");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        // A program that refuses early does not read everything.
-        let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
-        child.wait_with_output().unwrap()
+        command
+    }
+
+    fn starts(&self, words: &[&str]) -> Child {
+        self.command(env!("CARGO_BIN_EXE_byleave-hook")).args(words).spawn().unwrap()
+    }
+
+    fn runs(&self, words: &[&str], stdin: &str) -> Output {
+        answered(self.command(env!("CARGO_BIN_EXE_byleave-hook")).args(words), stdin)
     }
 
     fn says(&self, command: &str) -> String {
@@ -84,6 +100,44 @@ fn it_tells_its_version_and_where_the_help_is() {
     assert_eq!(String::from_utf8_lossy(&home.runs(&["--version"], "").stdout), version);
     let helped = home.runs(&["hook", "--help"], "");
     assert!(String::from_utf8_lossy(&helped.stderr).contains("`byleave hook --help`"), "{helped:?}");
+}
+
+/// An agent that never finishes its message gets an answer all the same, in its own terms.
+#[test]
+fn it_answers_an_agent_that_goes_silent() {
+    let home = Home::new("silent");
+    for said in ["", "{\"session_id\":"] {
+        let mut child = home.starts(&["hook", "--agent", "claude", "--event", "PreToolUse", "--wait", "1"]);
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(said.as_bytes()).unwrap();
+        // Standard input stays open until it has answered.
+        let output = child.wait_with_output().unwrap();
+        drop(stdin);
+        let answer = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(answer.contains("\"deny\"") && answer.contains("it took too long"), "{said:?}: {output:?}");
+    }
+}
+
+/// A disk that does not answer: the hook dies, and the line that `byleave init` registers refuses the call.
+#[test]
+fn a_hook_that_hangs_dies_and_its_registration_refuses() {
+    let home = Home::new("hangs");
+    std::fs::create_dir_all(home.0.join(".local/state/byleave")).unwrap();
+    let hanging = home.0.join(".local/state/byleave/trust.json");
+    assert!(Command::new("mkfifo").arg(&hanging).status().unwrap().success());
+    let output = home.runs(&["hook", "--agent", "claude", "--wait", "1"], &home.says("git status"));
+    assert_eq!((output.status.code(), output.status.signal()), (None, Some(14)), "{output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+
+    let parts = Agent::Claude.parts(env!("CARGO_BIN_EXE_byleave-hook"));
+    let settings = parts.first().unwrap().with(None).unwrap();
+    let settings: serde_json::Value = serde_json::from_str(&settings).unwrap();
+    let line = settings.pointer("/hooks/PreToolUse/0/hooks/0/command").unwrap().as_str().unwrap();
+    let line = line.replace("--wait 570", "--wait 1");
+    let output = answered(home.command("/bin/sh").args(["-c", &line]), &home.says("git status"));
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(words.contains("byleave did not answer, so the call does not run"), "{words}");
 }
 
 /// What starts for every call has no code for networks in it.
