@@ -113,39 +113,57 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         glyphs
     }
 
-    /// Puts glyphs back together as parts on the stack.
+    /// Puts glyphs back together as parts on the stack. Bare text that lies side by side now is one part, as if it were written so:
+    /// `{a,~}root` is a directory.
     fn parts_of(&mut self, glyphs: &[Glyph], word: Span) -> Read<()> {
         let mut rest = glyphs;
         while let [first, after @ ..] = rest {
-            match *first {
-                Glyph::Part(part, _) => {
-                    self.push_part(part.span, part.kind, part.quoted)?;
-                    rest = after;
-                }
-                Glyph::Byte { at, decoded, .. } => {
-                    let run = (at..).zip(rest).take_while(|(expected, glyph)| {
-                        matches!(glyph, Glyph::Byte { at, decoded: same, .. } if at == expected && *same == decoded)
-                    });
-                    let length = run.count();
-                    let end = at.saturating_add(u32::try_from(length).unwrap_or(0));
-                    let text = Text { span: Span::new(at, end), decoded };
-                    let span = if decoded { word } else { text.span };
-                    self.push_part(span, PartKind::Text(text), false)?;
-                    rest = rest.get(length.max(1)..).unwrap_or(&[]);
-                }
-                Glyph::Made(_) => {
-                    let from = self.builder.buffer.len();
-                    while let [Glyph::Made(byte), after @ ..] = rest {
-                        self.builder.buffer.push(char::from(*byte));
-                        rest = after;
-                    }
-                    let text = self.decoded(from);
-                    self.push_part(word, PartKind::Text(text), false)?;
-                }
+            if let Glyph::Part(part, _) = *first {
+                self.push_part(part.span, part.kind, part.quoted)?;
+                rest = after;
+                continue;
             }
+            let length = rest.iter().take_while(|glyph| glyph.bare().is_some()).count().max(1);
+            let (bare, after) = rest.split_at_checked(length).unwrap_or((rest, &[]));
+            let (text, span) = match written(bare) {
+                Some((text, length)) if length == bare.len() => (text, if text.decoded { word } else { text.span }),
+                _ => (self.joined(bare), word),
+            };
+            self.push_part(span, PartKind::Text(text), false)?;
+            rest = after;
         }
         Ok(())
     }
+
+    /// Bare text from several places, side by side.
+    fn joined(&mut self, bare: &[Glyph]) -> Text {
+        let from = self.builder.buffer.len();
+        let mut rest = bare;
+        while let [first, after @ ..] = rest {
+            if let Some((text, length)) = written(rest) {
+                let piece = self.resolve(text).to_owned();
+                self.builder.buffer.push_str(&piece);
+                rest = rest.get(length..).unwrap_or(&[]);
+            } else {
+                if let Glyph::Made(byte) = *first {
+                    self.builder.buffer.push(char::from(byte));
+                }
+                rest = after;
+            }
+        }
+        self.decoded(from)
+    }
+}
+
+/// The text that glyphs begin with as it is written, and how many of them it is.
+fn written(glyphs: &[Glyph]) -> Option<(Text, usize)> {
+    let Glyph::Byte { at, decoded, .. } = *glyphs.first()? else { return None };
+    let run = (at..).zip(glyphs).take_while(
+        |(expected, glyph)| matches!(glyph, Glyph::Byte { at, decoded: same, .. } if at == expected && *same == decoded),
+    );
+    let length = run.count();
+    let end = at.saturating_add(u32::try_from(length).unwrap_or(0));
+    Some((Text { span: Span::new(at, end), decoded }, length))
 }
 
 /// Whether a `$` that stood for itself has something else behind it now, which the shell takes to it: `{a,$}x` is `a` and `$x`.
