@@ -46,12 +46,15 @@ fn packed() -> Result<(), String> {
     let list = folder.join("floors.list");
     let text = fs::read_to_string(&list).map_err(|error| format!("{}: {error}", list.display()))?;
     let floors = floors_of(&text, &rows).map_err(|(line, problem)| format!("{}:{line}: {problem}", list.display()))?;
-    let packed = pack::pack(&rows, &floors);
+    let list = folder.join("often.list");
+    let text = fs::read_to_string(&list).map_err(|error| format!("{}: {error}", list.display()))?;
+    let often = often(&text, &rows).map_err(|(line, problem)| format!("{}:{line}: {problem}", list.display()))?;
+    let packed = pack::pack(&rows, &floors, &often);
     let numbers: Vec<u8> = packed.numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-    let ((programs, count), (slots, mask), (floors, lists)) = (packed.programs, packed.slots, packed.floors);
+    let ((programs, count), (floors, lists)) = (packed.programs, packed.floors);
     let table = format!(
         "Table {{ numbers: include_bytes!(\"programs.numbers\"), text: include_str!(\"programs.text\"), \
-         programs: ({programs:#x}, {count:#x}), slots: ({slots:#x}, {mask:#x}), floors: ({floors:#x}, {lists:#x}) }}\n"
+         programs: ({programs:#x}, {count:#x}), floors: ({floors:#x}, {lists:#x}) }}\n"
     );
     let out = told("OUT_DIR")?;
     let write = |name: &str, bytes: &[u8]| fs::write(out.join(name), bytes).map_err(|error| format!("{name}: {error}"));
@@ -81,6 +84,20 @@ fn rows(folder: &Path) -> Result<Vec<source::Row>, String> {
         rows.extend(table);
     }
     Ok(rows)
+}
+
+/// Reads the names of programs that run often; or the line, from 1, with one that stands in no table.
+fn often<'t>(text: &'t str, rows: &[source::Row]) -> Result<Vec<&'t str>, (usize, String)> {
+    let mut often = Vec::new();
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+        for program in line.split_ascii_whitespace() {
+            if !rows.iter().any(|row| row.names.iter().any(|name| name == program)) {
+                return Err((at.saturating_add(1), format!("`{program}` stands in no table; add a row for it")));
+            }
+            often.push(program);
+        }
+    }
+    Ok(often)
 }
 
 /// Reads the list of floors; or the line, from 1, that is not understood, and why.

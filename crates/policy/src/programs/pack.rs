@@ -19,8 +19,6 @@ pub struct Packed {
     pub text: String,
     /// Where the programs begin, and how many there are.
     pub programs: (u32, u32),
-    /// Where the slots of the index begin, and how many there are less one.
-    pub slots: (u32, u32),
     /// Where the lists of floors begin, and how many there are.
     pub floors: (u32, u32),
 }
@@ -79,20 +77,21 @@ pub(super) mod special {
     pub const LETTERS: usize = 5;
 }
 
-/// Numbers of one entry of the index.
-pub(super) mod link {
-    pub const ABOVE: usize = 0;
-    pub const NAME: usize = 1;
-    pub const ROW: usize = 3;
+/// Numbers of one slot of an index. The index of rows lies right before them, and behind it the number of its slots less one: who finds a
+/// program is near all that is known of it, and a process that lives for a moment brings in few pages of the table.
+pub(super) mod slot {
+    pub const NAME: usize = 0;
+    /// 0 in an empty slot.
+    pub const ROW: usize = 2;
+    pub const SIZE: u32 = 3;
 }
 
 /// The byte that stands for no kind of operand.
 pub(super) const NONE: u8 = u8::MAX;
 
-/// Where the search for a name begins, among the rows that stand at `above`.
-pub(super) fn hash(above: u32, name: &str) -> u32 {
-    let seed = (0x811c_9dc5_u32 ^ above).wrapping_mul(0x0100_0193);
-    name.bytes().fold(seed, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+/// Where the search for a name begins.
+pub(super) fn hash(name: &str) -> u32 {
+    name.bytes().fold(0x811c_9dc5, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// The bit of a first letter. Letters share bits, so this only rules out.
@@ -111,19 +110,19 @@ pub(super) fn of_arity_byte(byte: u8) -> (Takes, bool) {
     (Takes::of_code(code / 2), code % 2 == 1)
 }
 
-/// Packs the programs of all tables, with the floors on them: for each the names of its programs and its lines.
+/// Packs the programs of all tables, with the floors on them: for each the names of its programs and its lines. What is known of programs
+/// that run `often` lies side by side.
 #[must_use]
-pub fn pack(programs: &[Row], floors: &Floors) -> Packed {
+pub fn pack(programs: &[Row], floors: &Floors, often: &[&str]) -> Packed {
     // Place 0 stands for nothing.
     let mut packer = Packer { numbers: vec![0], floors: floors.by_program.clone(), ..Packer::default() };
-    let at = packer.programs(programs);
-    let (slots, mask) = packer.index();
+    let at = packer.programs(programs, often);
     let lists = std::iter::once(&floors.starred).chain(&floors.lists);
     let lists: Vec<u32> = lists.flat_map(|list| packer.text(list)).collect();
     let floors = (number(packer.numbers.len()), number(lists.len() / 2));
     packer.numbers.extend(lists);
     let programs = (at, number(programs.len()));
-    Packed { numbers: packer.numbers, text: packer.text, programs, slots: (slots, mask), floors }
+    Packed { numbers: packer.numbers, text: packer.text, programs, floors }
 }
 
 #[derive(Default)]
@@ -135,7 +134,8 @@ struct Packer {
     texts: HashMap<String, u32>,
     facts: HashMap<*const Facts, u32>,
     floors: HashMap<String, u16>,
-    links: Vec<[u32; 4]>,
+    /// Rows that were written with their index.
+    groups: HashMap<Vec<u32>, u32>,
 }
 
 impl Packer {
@@ -177,16 +177,17 @@ impl Packer {
     }
 
     /// The programs. What is known of their sub-commands comes first: floors are about programs alone.
-    fn programs(&mut self, rows: &[Row]) -> u32 {
+    fn programs(&mut self, rows: &[Row], often: &[&str]) -> u32 {
         let floors = std::mem::take(&mut self.floors);
-        for row in rows {
+        let named = |name: &&str| rows.iter().find(|row| row.names.iter().any(|one| one == name));
+        for row in often.iter().filter_map(named).chain(rows) {
             self.facts(&row.facts);
         }
         self.floors = floors;
         self.rows(rows)
     }
 
-    /// The rows below something. Rows of the same kind below several are written once.
+    /// The rows below something, behind their index. Rows of the same kind below several are written once.
     fn rows(&mut self, rows: &[Row]) -> u32 {
         let mut record = Vec::new();
         for row in rows {
@@ -195,18 +196,42 @@ impl Packer {
             let floor = row.names.first().and_then(|name| self.floors.get(name)).copied().unwrap_or(0);
             record.extend([names, length, u32::from(row.effect.code()) | u32::from(floor) << 16, facts]);
         }
-        let known = self.records.contains_key(&record);
-        let at = self.record(record);
-        if !known {
-            for (index, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_conditional()) {
-                let place = number(index.saturating_mul(row::SIZE)).saturating_add(at);
-                for name in &row.names {
-                    let [start, length] = self.text(name);
-                    self.links.push([at, start, length, place]);
-                }
-            }
+        if let Some(at) = self.groups.get(&record) {
+            return *at;
         }
+        let spelt = rows.iter().enumerate().filter(|(_, row)| !row.is_conditional());
+        let names: Vec<(usize, &String)> =
+            spelt.flat_map(|(at, row)| row.names.iter().map(move |name| (at, name))).collect();
+        // Half of the slots are empty at least.
+        let slots = number(names.len().saturating_mul(2).next_power_of_two().max(2));
+        let index = number(self.numbers.len());
+        let at = index.saturating_add(slots.saturating_mul(slot::SIZE)).saturating_add(1);
+        self.numbers.resize(at as usize, 0);
+        if let Some(mask) = self.numbers.last_mut() {
+            *mask = slots.saturating_sub(1);
+        }
+        for (row, name) in names {
+            let [start, length] = self.text(name);
+            let place = number(row.saturating_mul(row::SIZE)).saturating_add(at);
+            self.index(index, slots.saturating_sub(1), name, [start, length, place]);
+        }
+        self.numbers.extend(&record);
+        self.groups.insert(record, at);
         at
+    }
+
+    /// Puts a name into the first empty slot from where its search begins.
+    fn index(&mut self, index: u32, mask: u32, name: &str, entry: [u32; slot::SIZE as usize]) {
+        let mut slot = hash(name) & mask;
+        for _ in 0..=mask {
+            let from = index.saturating_add(slot.saturating_mul(slot::SIZE)) as usize;
+            let place = self.numbers.get_mut(from..).and_then(|rest| rest.first_chunk_mut());
+            if let Some(place @ [_, _, 0]) = place {
+                *place = entry;
+                return;
+            }
+            slot = slot.wrapping_add(1) & mask;
+        }
     }
 
     fn facts(&mut self, facts: &Rc<Facts>) -> u32 {
@@ -275,30 +300,6 @@ impl Packer {
         record.extend([begins, u32::from(choice.believed)]);
         record.extend(letters);
         self.record(record)
-    }
-
-    /// The index of all names: slots that hold the place of an entry, half of them empty at least.
-    fn index(&mut self) -> (u32, u32) {
-        let size = self.links.len().saturating_mul(2).next_power_of_two().max(2);
-        let mask = number(size).saturating_sub(1);
-        let mut slots = vec![0_u32; size];
-        for link in std::mem::take(&mut self.links) {
-            let [above, start, length, _] = link;
-            let at = number(self.numbers.len());
-            self.numbers.extend(link);
-            let name = self.text.get(start as usize..).and_then(|text| text.get(..length as usize)).unwrap_or("");
-            let mut slot = hash(above, name) & mask;
-            while let Some(taken) = slots.get_mut(slot as usize) {
-                if *taken == 0 {
-                    *taken = at;
-                    break;
-                }
-                slot = slot.wrapping_add(1) & mask;
-            }
-        }
-        let at = number(self.numbers.len());
-        self.numbers.extend(slots);
-        (at, mask)
     }
 }
 

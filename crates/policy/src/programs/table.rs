@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::kinds::{Arg, Effect, Ends, Known, Missing, Style, Takes, Wraps};
-use super::pack::{NONE, facts, first_bit, hash, link, of_arity_byte, row, special};
+use super::pack::{NONE, facts, first_bit, hash, of_arity_byte, row, slot, special};
 use super::quirk::Quirk;
 use super::role::Role;
 
@@ -13,7 +13,6 @@ pub struct Table {
     pub(super) numbers: &'static [u8],
     pub(super) text: &'static str,
     pub(super) programs: (u32, u32),
-    pub(super) slots: (u32, u32),
     pub(super) floors: (u32, u32),
 }
 
@@ -90,18 +89,21 @@ impl Table {
         Entry { table: self, row, facts: self.number(row, row::FACTS) }
     }
 
-    /// The row of this name among those that stand at `above`.
+    /// The row of this name among those that stand at `above`; 0 stands for none.
     fn named(&'static self, above: u32, name: &str) -> Option<Entry> {
-        let (slots, mask) = self.slots;
-        let mut slot = hash(above, name) & mask;
+        let end = above.checked_sub(1)?;
+        let mask = self.number(end, 0);
+        let slots = end.checked_sub(mask.saturating_add(1).saturating_mul(slot::SIZE))?;
+        let mut slot = hash(name) & mask;
         // Half of the slots are empty, so this ends; the count is for tables that are broken.
         for _ in 0..=mask {
-            let place = self.number(slots, slot as usize);
-            if place == 0 {
+            let place = slots.saturating_add(slot.saturating_mul(slot::SIZE));
+            let row = self.number(place, slot::ROW);
+            if row == 0 {
                 return None;
             }
-            if self.number(place, link::ABOVE) == above && self.text(place, link::NAME) == name {
-                return Some(self.entry(self.number(place, link::ROW)));
+            if self.text(place, slot::NAME) == name {
+                return Some(self.entry(row));
             }
             slot = slot.wrapping_add(1) & mask;
         }

@@ -155,7 +155,7 @@ impl Taught {
         if rows.is_empty() {
             return Ok(Self::default());
         }
-        kept(pack(&rows, &Floors::default())).map(|table| Self { table: Some(table) })
+        kept(pack(&rows, &Floors::default(), &[])).map(|table| Self { table: Some(table) })
     }
 
     /// Whether nothing was taught.
@@ -199,7 +199,7 @@ impl Drop for Scope {
 fn kept(packed: Packed) -> Result<&'static Table, String> {
     type Kept = (HashMap<(Vec<u8>, String), &'static Table>, usize);
     static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
-    let Packed { numbers, text, programs, slots, floors } = packed;
+    let Packed { numbers, text, programs, floors } = packed;
     let numbers: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (numbers, text);
@@ -214,7 +214,7 @@ fn kept(packed: Packed) -> Result<&'static Table, String> {
     }
     kept.1 = all;
     let (numbers, text) = key.clone();
-    let table = Box::leak(Box::new(Table { numbers: numbers.leak(), text: text.leak(), programs, slots, floors }));
+    let table = Box::leak(Box::new(Table { numbers: numbers.leak(), text: text.leak(), programs, floors }));
     kept.0.insert(key, table);
     Ok(table)
 }

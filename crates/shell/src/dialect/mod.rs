@@ -13,6 +13,7 @@ mod words;
 pub use everywhere::means_the_same_in;
 pub use look::{differs, differs_when_typed};
 pub use shells::{Shell, Shells, UnknownShell};
+pub(crate) use switches::plain_command;
 pub use switches::{Switch, SwitchKind, shebang, switches};
 
 /// How a text is read.

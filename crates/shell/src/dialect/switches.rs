@@ -94,13 +94,22 @@ fn of_variable(name: &str) -> Option<SwitchKind> {
     }
 }
 
-fn of_command(script: &Script<'_>, command: &Command, found: &mut Vec<Switch>) {
+/// The words of a command without those before it that only say how it is run: `command -p ls`, and in mksh `time -p x=y ls`.
+pub(crate) fn plain_command<'s>(script: &'s Script<'_>, command: &Command) -> &'s [Word] {
     let mut words = script.words(command.words);
+    let mut behind = false;
     while let [first, rest @ ..] = words
-        && matches!(script.literal(first), Some("builtin" | "command" | "exec" | "noglob" | "nocorrect" | "-" | "--"))
+        && let Some(word) = script.literal(first)
+        && (matches!(word, "builtin" | "command" | "exec" | "noglob" | "nocorrect" | "time" | "-")
+            || behind && (word.starts_with('-') || word.contains('=')))
     {
-        words = rest;
+        (words, behind) = (rest, true);
     }
+    words
+}
+
+fn of_command(script: &Script<'_>, command: &Command, found: &mut Vec<Switch>) {
+    let words = plain_command(script, command);
     let [first, arguments @ ..] = words else { return };
     let Some(name) = script.literal(first) else { return };
     let kinds = match name {
@@ -254,7 +263,7 @@ mod tests {
     #[test]
     fn switches_are_found() {
         let posix = SwitchKind::Dialect(Dialect::PosixBash);
-        let cases: [(Dialect, &str, &[SwitchKind]); 39] = [
+        let cases: [(Dialect, &str, &[SwitchKind]); 43] = [
             (Dialect::Bash, "ls -la", &[]),
             (Dialect::Bash, "set -e", &[]),
             (Dialect::Bash, "set -euo pipefail", &[]),
@@ -285,6 +294,10 @@ mod tests {
             (Dialect::Bash, "shopt $x xpg_echo", &[SwitchKind::Option, SwitchKind::Option]),
             (Dialect::Bash, "alias", &[]),
             (Dialect::Bash, "alias x=y", &[SwitchKind::Alias]),
+            (Dialect::Sh, "time -p -p alias x=y", &[SwitchKind::Alias]),
+            (Dialect::Sh, "time a=b alias x=y", &[SwitchKind::Alias]),
+            (Dialect::Sh, "command -p -- alias x=y", &[SwitchKind::Alias]),
+            (Dialect::Sh, "command -v alias", &[]),
             (Dialect::Zsh, "setopt errexit PIPE_FAIL no_unset", &[]),
             (Dialect::Zsh, "setopt shwordsplit", &[SwitchKind::Option]),
             (Dialect::Zsh, "set -k", &[SwitchKind::Option]),

@@ -2,6 +2,7 @@
 //! subscript in arithmetic runs what is in it.
 
 use super::aftermath::is_setting;
+use crate::dialect::plain_command;
 use crate::script::{Command, Kind, Script, Word};
 use crate::{Class, Dialect, Span};
 
@@ -66,12 +67,7 @@ impl Look<'_, '_> {
 
     fn of_command(&self, command: &Command) -> Option<Span> {
         let script = self.script;
-        let mut words = script.words(command.words);
-        while let [first, rest @ ..] = words
-            && matches!(script.literal(first), Some("builtin" | "command" | "noglob" | "-p" | "--"))
-        {
-            words = rest;
-        }
+        let words = plain_command(script, command);
         let [first, arguments @ ..] = words else { return None };
         let name = script.literal(first)?;
         let evaluates = |word: &&Word| self.evaluates(word);
