@@ -103,6 +103,9 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let start = self.at;
         let parts = self.builder.open_parts.len();
         let mut open = 0u32;
+        // zsh counts them: with one too many or too few it reads commands, `((a]; b))` runs `b`.
+        let mut brackets = 0u32;
+        let zsh = self.dialect() == Dialect::Zsh;
         let mut names = false;
         // Ambiguous quotes only matter if this is arithmetic after all.
         let mut doubt = None;
@@ -112,6 +115,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                 0 => return Err(self.stop(start, Reason::Unterminated(Construct::Arithmetic))),
                 b'(' => open = open.saturating_add(1),
                 b')' if open > 0 => open = open.saturating_sub(1),
+                b']' if zsh && brackets == 0 => return Err(self.stop(self.at, Reason::Unexpected(Token::Byte(b']')))),
+                b']' => brackets = brackets.saturating_sub(1),
+                b'[' => brackets = brackets.saturating_add(1),
+                b')' if zsh && brackets > 0 => return Err(self.stop(self.at, Reason::Unexpected(Token::Byte(b')')))),
                 b')' if self.peek_second() == b')' => {
                     self.advance(2);
                     break;
