@@ -13,8 +13,8 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd as _, BorrowedFd};
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::ExitCode;
+use std::panic;
+use std::process::{self, ExitCode};
 use std::time::Duration;
 
 use byleave_agents::{Agent, Event, Hook, LARGEST, Reply, Ruling, Surroundings, read};
@@ -49,18 +49,25 @@ pub fn run(words: &[OsString]) -> ExitCode {
     let options = match Options::parse(words) {
         Ok(options) => options,
         // Which agent asked may not be known; the code and the words refuse at most of them.
-        Err(wrong) => return finish(&event_of(wrong.agent, wrong.event.as_deref()).failed(&wrong.why)),
+        Err(wrong) => return finish(&event_of(wrong.agent, wrong.event.as_deref()).failed(&wrong.why)).into(),
     };
     let event = event_of(options.agent, options.event.as_deref());
     let deadline = Deadline::start(&event, options.wait);
-    // The panic is told on standard error by itself.
-    let replied = catch_unwind(AssertUnwindSafe(|| answer(&options, &deadline)));
-    let reply = replied.unwrap_or_else(|_| deadline.event().failed("byleave stopped unexpectedly"));
-    if deadline.is_kept() {
-        return finish(&reply);
-    }
-    // The deadline has answered already, and ends the process.
-    ExitCode::from(BLOCK)
+    refuse_in_panic(&deadline);
+    let reply = answer(&options, &deadline);
+    // If the deadline has answered already, it ends the process.
+    ExitCode::from(if deadline.is_kept() { finish(&reply) } else { BLOCK })
+}
+
+/// Has a panic refuse the call. Nothing unwinds: packages carry this program without the code for that, which is a tenth of it.
+fn refuse_in_panic(deadline: &Deadline) {
+    let (deadline, tell) = (deadline.clone(), panic::take_hook());
+    panic::set_hook(Box::new(move |panic| {
+        tell(panic);
+        let kept = deadline.is_kept();
+        let code = if kept { finish(&deadline.event().failed("byleave stopped unexpectedly")) } else { BLOCK };
+        process::exit(code.into());
+    }));
 }
 
 /// What is known of the event before the input is read.
@@ -123,8 +130,8 @@ fn arrives(input: BorrowedFd<'_>) -> bool {
     poll(&mut inputs, moment.as_ref()).is_ok_and(|ready| ready > 0)
 }
 
-/// Prints a reply. If the agent cannot read it, the code and the words on standard error must do.
-fn finish(reply: &Reply) -> ExitCode {
+/// Prints a reply, and returns the exit code. If the agent cannot read it, the code and the words on standard error must do.
+fn finish(reply: &Reply) -> u8 {
     let mut code = reply.code;
     let mut words = reply.stderr.clone();
     if !reply.stdout.is_empty()
@@ -137,7 +144,7 @@ fn finish(reply: &Reply) -> ExitCode {
         // There is no other way left to tell it.
         let _ = writeln!(io::stderr(), "{}", lines(&words));
     }
-    ExitCode::from(code)
+    code
 }
 
 /// Prints what the agent reads.
@@ -156,4 +163,32 @@ fn print(text: &str) -> io::Result<()> {
 /// Words for people and agents on standard error: what acts on a terminal is spelt out, lines stay lines.
 fn lines(words: &str) -> String {
     words.lines().map(|line| escape::shown(line).into_owned()).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use byleave_agents::{Agent, Event};
+
+    use super::{BLOCK, Deadline, refuse_in_panic};
+
+    #[test]
+    #[ignore = "the test below starts it in a process of its own"]
+    fn panics() {
+        let event = Event::unread(Agent::Claude, Some("PreToolUse"));
+        refuse_in_panic(&Deadline::start(&event, Some(60)));
+        panic!("on purpose");
+    }
+
+    #[test]
+    fn a_panic_refuses_the_call_in_the_agents_own_terms() {
+        let program = std::env::current_exe().expect("this program");
+        let words = ["--exact", "tests::panics", "--include-ignored", "--nocapture"];
+        let output = Command::new(program).args(words).output().expect("it starts");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(said.contains("\"deny\"") && said.contains("byleave stopped unexpectedly"), "{output:?}");
+        assert_eq!(output.status.code(), Some(BLOCK.into()), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("on purpose"), "{output:?}");
+    }
 }
