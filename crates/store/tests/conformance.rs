@@ -32,7 +32,7 @@ macro_rules! conform {
             $(#[test]
             fn $claim() {
                 let folder = crate::support::Folder::new(concat!("at_hand_", stringify!($claim)));
-                let store = folder.open().at_hand(2).expect("more connections");
+                let store = folder.open().indexed().expect("indexes").at_hand(2).expect("more connections");
                 crate::support::wait(crate::claims::$claim(&store));
                 store.verify(None, |_, _| {}).expect("a whole chain");
             })+

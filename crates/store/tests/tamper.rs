@@ -100,6 +100,7 @@ fn a_column_must_say_what_its_row_says() {
 #[test]
 fn a_row_that_an_index_leaves_out_is_found() {
     let (folder, _) = filled("index", 5);
+    drop(folder.open().indexed().expect("indexes"));
     let db = folder.raw();
     // The index is told to leave a session out, and is filled anew by that.
     db.execute_batch(

@@ -32,7 +32,7 @@ fn a_store_of_version_1_is_read_whole_and_goes_on() {
     wait(store.commit(decided("next", "s"))).expect("a row");
     assert_eq!(store.verify(Some(head), |_, _| {}).expect("a whole chain").head.count, 4);
     let version: usize = folder.raw().pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
-    assert_eq!(version, 4, "the newest");
+    assert_eq!(version, 5, "the newest");
     let log: String = folder.raw().pragma_query_value(None, "journal_mode", |row| row.get(0)).expect("a mode");
     assert_eq!(log, "wal", "which a restored file has lost");
 }
@@ -57,7 +57,7 @@ fn a_store_of_version_2_is_read_whole_and_goes_on() {
     let change = support::transition("ap_2", RequestState::Decided, RequestState::Released);
     wait(store.commit(byleave_gate::Commit { transition: Some(change), ..decided("next", "s") })).expect("a step");
     let version: usize = folder.raw().pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
-    assert_eq!(version, 4, "the newest");
+    assert_eq!(version, 5, "the newest");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_store_of_version_3_is_read_whole_and_goes_on() {
     assert_eq!([used(0), used(9), used(10)], [Ok(true), Ok(false), Ok(true)]);
     wait(store.commit(decided("next", "s"))).expect("a row");
     let version: usize = folder.raw().pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
-    assert_eq!(version, 4, "the newest");
+    assert_eq!(version, 5, "the newest");
 }
 
 #[test]
@@ -102,5 +102,19 @@ fn a_store_of_version_4_from_before_its_rows_were_typed_is_read_whole_and_goes_o
     }
     assert_eq!(wait(store.grants_for("work", "/w/app")).expect("grants").len(), 1);
     wait(store.commit(decided("next", "work"))).expect("a row");
+    assert_eq!(store.verify(Some(head), |_, _| {}).expect("a whole chain").head.count, 6);
+
+    // Indexes are for those who ask for them, and change no answer.
+    let indexes = || -> i64 {
+        let count = "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'record'";
+        folder.raw().query_row(count, [], |row| row.get(0)).expect("a count")
+    };
+    let query = Query { session: Some("work".to_owned()), newest_first: true, ..Query::default() };
+    let plain = wait(store.rows(&query)).expect("rows");
+    assert_eq!(indexes(), 0);
+    let store = store.indexed().expect("indexes").indexed().expect("the same");
+    assert_eq!(indexes(), 4);
+    assert!(!plain.is_empty(), "rows of the session");
+    assert_eq!(wait(store.rows(&query)).expect("rows"), plain);
     assert_eq!(store.verify(Some(head), |_, _| {}).expect("a whole chain").head.count, 6);
 }

@@ -100,6 +100,6 @@ pub fn file(named: Option<&str>) -> Result<Option<PathBuf>, Failure> {
 pub fn store(named: Option<&str>) -> Result<Arc<dyn Store>, Failure> {
     match (file(named)?, named) {
         (None, Some(server)) => Ok(Arc::new(Postgres::connect(server)?)),
-        (file, _) => Ok(Arc::new(opened::store(file.as_deref())?.at_hand(AT_HAND)?)),
+        (file, _) => Ok(Arc::new(opened::store(file.as_deref())?.indexed()?.at_hand(AT_HAND)?)),
     }
 }

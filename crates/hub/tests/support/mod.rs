@@ -119,7 +119,8 @@ impl Running {
     }
 
     pub async fn start_with(folder: &Folder, wish: Wish, port: u16, tls: Option<Tls>) -> Self {
-        let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.0.join("record.db")).unwrap().at_hand(2).unwrap());
+        let store: Arc<dyn Store> =
+            Arc::new(Sqlite::open(folder.0.join("record.db")).unwrap().indexed().unwrap().at_hand(2).unwrap());
         let gate = Gate::builder()
             .policy(wish.policy)
             .shared_store(Arc::clone(&store))

@@ -28,7 +28,7 @@ const LARGEST_LOG: u32 = 8000;
 
 /// A log of up to this size is left for the next process, which has to read it. Emptying it waits for the disk, so
 /// short processes, each the last to close the file, must not do so every time.
-const CARRIED: u64 = 512 << 10;
+const CARRIED: u64 = 192 << 10;
 
 /// Whether the log is small enough to leave.
 pub fn log_is_small(path: &Path) -> bool {

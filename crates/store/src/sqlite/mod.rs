@@ -148,6 +148,19 @@ impl Sqlite {
         Ok(Self { reader, at_hand: Vec::new(), path, writer: None, trouble, listeners })
     }
 
+    /// Makes the indexes that queries of the record use, if they are not there. For a process that answers many of them: a hook that
+    /// lives for one call goes without, and a query looks through all rows then.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be written.
+    pub fn indexed(self) -> Result<Self, StoreError> {
+        let db = connection::writing(&self.path).map_err(|fault| fault.at(&self.path))?;
+        let made = schema::index(&db).map_err(|fault| fault.at(&self.path));
+        connection::close(db, &self.path);
+        made.map(|()| self)
+    }
+
     /// Adds this many connections, on which a caller reads a few rows on its own thread. A long-running process that
     /// asks often saves the way to another thread and back; for a single query it is not worth opening them.
     ///

@@ -16,7 +16,11 @@ pub const MIGRATIONS: &[&str] = &[
     include_str!("schema/2.sql"),
     include_str!("schema/3.sql"),
     include_str!("schema/4.sql"),
+    include_str!("schema/5.sql"),
 ];
+
+/// What makes queries of the record fast and commits slower.
+const INDEXES: &str = include_str!("schema/indexes.sql");
 
 /// Creating or changing the tables happens once, so it may take longer than a commit.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -78,6 +82,11 @@ pub fn migrate(
     change.pragma_update(None, "user_version", newest)?;
     change.commit()?;
     Ok(())
+}
+
+/// Makes the indexes one by one, so that other processes can write in between.
+pub fn index(db: &Connection) -> Result<(), Fault> {
+    Ok(db.execute_batch(INDEXES)?)
 }
 
 fn newest(migrations: &[&str]) -> Found {
