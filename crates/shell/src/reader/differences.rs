@@ -8,8 +8,8 @@ use super::compound::KEYWORDS;
 use super::region::Single;
 use super::word::{Mode, Quoting, plain_word};
 use super::written::{
-    Hexadecimal, after_empty_quotes, expands_behind_colon, has_bare, has_plain_braces, has_range, has_signs, is_range,
-    mixes_quotes, odd_escapes, plain_tilde,
+    Hexadecimal, after_empty_quotes, closes_braces, expands_behind_colon, has_bare, has_plain_braces, has_range,
+    has_signs, is_range, mixes_quotes, odd_escapes, plain_tilde,
 };
 use super::{Parser, Read};
 use crate::script::{Class, Connector, NodeId, Operator, PartKind, RedirectOperator, Unknown, Word};
@@ -283,7 +283,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     pub(super) fn keeps_braces(&self, written: &str) -> bool {
         // mksh knows no ranges: `{a,b}{1..3}` is read as none of the two read it.
         let mixed = written.contains("..") && written.contains(',');
-        self.dialect() == Dialect::Sh && has_plain_braces(written) && !mixed
+        // It expands nothing between an open brace and the end of the word: `{a,b}{{c,d}` neither.
+        self.dialect() == Dialect::Sh && has_plain_braces(written) && !mixed && closes_braces(written)
     }
 
     /// Whether the braces of a word may give another result than in bash.

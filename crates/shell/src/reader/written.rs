@@ -160,6 +160,16 @@ pub(super) fn has_plain_braces(written: &str) -> bool {
     !odd && written.bytes().all(plain)
 }
 
+/// Whether each brace that is opened is closed.
+pub(super) fn closes_braces(written: &str) -> bool {
+    let open = written.bytes().fold(0u32, |open, byte| match byte {
+        b'{' => open.saturating_add(1),
+        b'}' => open.saturating_sub(1),
+        _ => open,
+    });
+    open == 0
+}
+
 /// Whether a word may have a range in it. zsh sees one between quotes and escapes, too: `{a.\.c}` is `a b c`.
 pub(super) fn has_range(written: &str) -> bool {
     let mut dots = 0;
