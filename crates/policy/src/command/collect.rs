@@ -14,6 +14,7 @@ use super::carriers;
 use super::doubts::doubts;
 use super::inputs::{feeders, input_of, pipes};
 use super::item::{Item, Shift};
+use super::shreds::shreds;
 use super::unwrap::unwrap_all;
 use super::usage::Usage;
 use super::values::Values;
@@ -332,7 +333,8 @@ pub(super) struct Flat<'a> {
 /// The commands of a script without the commands that they run. `start` is where a nested script begins.
 pub(super) fn flat<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>, budget: &Budget) -> Flat<'a> {
     let variables = Variables::new(script);
-    let simples = simples(script, shift, start, 0, &variables, budget);
+    let mut simples = simples(script, shift, start, 0, &variables, budget);
+    simples.extend(shreds(script, shift, start, budget));
     let mut redirections = Vec::new();
     let mut tested = Vec::new();
     for (id, node) in script.nodes() {

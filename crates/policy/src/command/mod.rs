@@ -12,6 +12,7 @@ mod item;
 mod may;
 mod mentions;
 mod rough;
+mod shreds;
 mod spellings;
 mod unwrap;
 mod usage;
