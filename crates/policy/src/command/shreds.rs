@@ -4,6 +4,8 @@
 //! that byleave does not follow: bash reads on after an error in an array, between quotes; zsh ends groups within words. What is taken
 //! for a command too much is refused where a person would have been asked, and only if a rule refuses that very command.
 
+use std::collections::HashSet;
+
 use byleave_shell::{Directory, Script, Span};
 
 use super::budget::Budget;
@@ -33,6 +35,9 @@ const BEGIN: [&str; 19] = [
     "while",
 ];
 
+/// How many different pieces are looked at. A person is asked in any case.
+const MOST: usize = 512;
+
 /// The commands that text may hold from where a script could not be read, to its end.
 pub(super) fn shreds(
     script: &Script<'_>,
@@ -53,7 +58,16 @@ pub(super) fn shreds(
     }
     let directory = start.cloned().unwrap_or(Directory::START);
     let mut found = Vec::new();
-    for (at, piece) in pieces.into_iter().filter(|(_, piece)| piece.contains(|one: char| one.is_alphanumeric())) {
+    let mut seen = HashSet::new();
+    for (at, piece) in pieces {
+        let is_word = |one: char| one.is_alphanumeric();
+        // What is found twice is looked at once.
+        if !piece.contains(is_word) || !seen.insert(piece.trim()) {
+            continue;
+        }
+        if seen.len() > MOST {
+            break;
+        }
         let begin = from.saturating_add(length(at));
         let span = shift.of(Span::new(begin, begin.saturating_add(length(piece.len()))));
         found.extend(spelt_out(piece, span, &directory, 0, budget));

@@ -133,14 +133,17 @@ fn is_element(text: &str) -> bool {
 /// Whether a text has a name, a bracket and something that runs, quotes or expands before the next bracket; or a bracket by
 /// its number. Values come from other places of the text, in one piece or in several.
 fn may_build_subscript(text: &str) -> bool {
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('[') {
-        let named = before.ends_with(|last: char| last.is_alphanumeric() || matches!(last, '_' | '\'' | '"' | '}'));
-        let inside = after.split(']').next().unwrap_or(after);
-        if named && inside.contains(['$', '`', '\'', '"', '\\']) {
-            return true;
+    let names = |last: char| last.is_alphanumeric() || matches!(last, '_' | '\'' | '"' | '}');
+    let mut open = false;
+    let mut last = ' ';
+    for sign in text.chars() {
+        match sign {
+            '[' => open |= names(last),
+            ']' => open = false,
+            '$' | '`' | '\'' | '"' | '\\' if open => return true,
+            _ => {}
         }
-        rest = after;
+        last = sign;
     }
     ["\\133", "\\0133", "\\x5b", "\\x5B", "\\u005", "\\U00"].iter().any(|number| text.contains(number))
 }

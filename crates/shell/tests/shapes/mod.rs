@@ -221,6 +221,8 @@ pub const SHAPES: &[Shape] = &[
 
 /// What other shells than bash read in ways of their own.
 pub const OTHERS: &[Shape] = &[
+    open("brackets that stay open", "[[ -n $("),
+    open("subscripts that stay open", "a[b "),
     open("ampersand redirections", "a &>b;"),
     open("modifiers", "noglob "),
     open("anonymous functions", "() {"),
