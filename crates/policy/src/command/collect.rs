@@ -5,8 +5,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use byleave_shell::{
-    Class, Command, Descriptor, Directory, Kind, Node, NodeId, Reader, RedirectOperator, Redirection, Room, Script,
-    Shells, Span, Whereabouts, Word, directories, stays,
+    Class, Command, Descriptor, Dialect, Directory, Kind, Node, NodeId, Reader, RedirectOperator, Redirection, Room,
+    Script, Shells, Span, Whereabouts, Word, directories, stays,
 };
 
 use super::budget::Budget;
@@ -476,6 +476,15 @@ fn simples<'a>(
     let mut values = Values::new(script);
     let mut spellings = Spellings { depth: depth.saturating_add(1), seen: Vec::new(), room: Room::default(), budget };
     for (at, command) in script.commands().iter().enumerate() {
+        // To zsh `=ls` is the path of `ls`.
+        let path = || {
+            let first = script.words(command.words).first().filter(|_| script.dialect() == Dialect::Zsh)?;
+            Span::new(first.span.start, command.span.end).of(script.source()).strip_prefix('=')
+        };
+        if let (Some(text), Some(place)) = (path(), simples.get(at)) {
+            let directory = place.directory.clone();
+            spellings.add(&mut simples, text.to_owned(), shift.of(command.span), directory);
+        }
         let Some(text) = values.applied(script, command) else { continue };
         let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
         if let Some(split) = values.split(script, command) {
