@@ -94,6 +94,10 @@ fn a_store_of_version_4_from_before_its_rows_were_typed_is_read_whole_and_goes_o
     let folder = Folder::new("version-4");
     folder.raw().execute_batch(include_str!("data/version-4.sql")).expect("the file");
     fs::set_permissions(folder.database(), permissions(0o600)).expect("a mode");
+    // Its tables are those of today, so it can be read before a process has written to it.
+    let read = byleave_store::Sqlite::open_read_only(folder.database()).expect("a store");
+    assert_eq!(wait(read.rows(&Query::default())).expect("rows").len(), 5);
+    drop(read);
     let store = folder.open();
     let head = Head::parse("5 5895faa578803fb603dcdcdcb4d3645406766b5f78c41e800adaadfa82913f6b").expect("a head");
     assert_eq!(store.verify(Some(head), |_, _| {}).expect("a whole chain").head, head);

@@ -138,7 +138,7 @@ impl Sqlite {
         let db = connection::reading(&path).map_err(named)?;
         match schema::look(&db, MIGRATIONS.len()).map_err(named)? {
             Found::Empty => return Err(StoreError::Missing(format!("record at `{}`", path.display()))),
-            Found::Version(version) if usize::try_from(version).is_ok_and(|version| version < MIGRATIONS.len()) => {
+            Found::Version(version) if version < schema::READABLE => {
                 return Err(unusable(&path, "it is of an older version; open it once for writing"));
             }
             Found::Version(_) => {}
