@@ -20,6 +20,8 @@ SENDING = {"sendto", "sendmsg"}
 # What is said to the kernel over netlink, but for questions: those change nothing.
 TOLD = re.compile(r"nlmsg_type=([^,]*)")
 QUESTION = re.compile(r"GET|DIAG|NLMSG_|nlctrl|DUMP|AUDIT_")
+# `ip link show` asks so whether the kernel knows the request: about no link, with nothing to change, and without leave to make one.
+PROBE = re.compile(r"nlmsg_type=RTM_NEWLINK, nlmsg_flags=NLM_F_REQUEST\|NLM_F_ACK, [^}]*\}, \{[^}]*ifi_index=0, ifi_flags=0, ifi_change=0\}\]")
 STARTING = {"execve", "execveat"}
 DIRECTORY = re.compile(r"^(?:AT_FDCWD|\d+)<([^>]*)>")
 # Writing there leaves nothing behind.
@@ -130,7 +132,7 @@ def findings(seen, call, exceptions, path):
             if what and not asks and "fetch" not in may:
                 add("socket", program, what)
         elif name in SENDING:
-            for told in TOLD.findall(text):
+            for told in TOLD.findall(PROBE.sub("", text)):
                 if not QUESTION.search(told):
                     add("system", program, "netlink " + told)
             if "sa_family=AF_INET" in text and "fetch" not in may and not (seen["names"] and NAME_SERVER in text):
