@@ -17,7 +17,7 @@ use nix::unistd::alarm;
 const GRACE: Duration = Duration::from_secs(3);
 
 /// What is left for the thread to answer before the alarm ends the process.
-const LAST: Duration = Duration::from_secs(2);
+const LAST: Duration = Duration::from_secs(1);
 
 /// No one has answered.
 const OPEN: u8 = 0;
