@@ -71,6 +71,18 @@ impl Drop for Place {
 
 /// What is put into a project, where a command starts, the command, and what comes of it.
 const CASES: &[(&[&str], &str, &str, Verdict)] = &[
+    // A directory that is not there: what follows `cd` runs where the shell was.
+    (&["sub/a: x"], "", "cd sub; cat ../a.txt", Verdict::Allow),
+    (&["sub/a: x"], "", "cd sub\ncat ../a.txt", Verdict::Allow),
+    (&["sub/a: x"], "", "cd sub && cat ../a.txt", Verdict::Allow),
+    (&["sub/a: x"], "", "cd nosuch && cat ../a.txt", Verdict::Allow),
+    (&["sub/a: x"], "", "cd nosuch; cat ../outside", Verdict::Ask),
+    (&["sub/a: x"], "", "cd nosuch; cd ..; cat outside", Verdict::Ask),
+    (&["sub/a: x"], "", "cd sub; cd nosuch; cat ../../outside", Verdict::Ask),
+    (&["sub/a: x"], "", "cd nosuch && ls; cat ../outside", Verdict::Ask),
+    (&["sub/a: x"], "", "bash -c 'cd nosuch; cat ../outside'", Verdict::Ask),
+    (&["a.txt: x"], "", "cd a.txt; cat ../outside", Verdict::Ask),
+    (&["link -> nowhere"], "", "cd link; cat ../outside", Verdict::Ask),
     // Files that programs obey.
     (&["package.json: {}"], "", "npm ls", Verdict::Allow),
     (&[".npmrc: registry=https://registry.npmjs.org/"], "", "npm ls", Verdict::Allow),

@@ -1,21 +1,21 @@
 //! In which directory each command runs, as far as the text tells.
 //!
 //! `cd src && ls ../x` reads `x`, not `../x`. The tracker follows `cd`, `pushd` and `popd` with literal operands
-//! through lists, groups, branches and loops. Subshells, pipelines, background jobs and substitutions keep their
-//! changes to themselves. Where it cannot know the directory, it says so, and since which command.
+//! through lists, groups, branches and loops. Subshells, background jobs and substitutions keep their changes to
+//! themselves. A `cd` that may not happen (`test -d a && cd a; ls`) leaves two directories, and the command may run in
+//! either. Where it cannot know the directory, it says so, and since which command.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::script::{Clause, Connector, Kind, Node, NodeId, Script};
 use crate::{Class, Command, Span, Word};
 
-/// The directory a command runs in.
+/// A directory that a command may run in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directory {
-    /// Where it is if every `cd` before it succeeded.
+    /// Where it is.
     pub place: Whereabouts,
-    /// Some `cd` before it may have failed unnoticed (`cd a; b`), so it may also run where the script began.
+    /// It takes for granted that the `cd` before it succeeded, which only the disk can tell (`cd a; b`).
     pub uncertain: bool,
 }
 
@@ -42,6 +42,10 @@ impl Directory {
     pub fn is_start(&self) -> bool {
         *self == Self::START
     }
+
+    const fn unknown(since: Span) -> Self {
+        Self { place: Whereabouts::Unknown(since), uncertain: false }
+    }
 }
 
 /// Whether all commands certainly run where the script begins. This is cheap, and true for most texts.
@@ -55,20 +59,85 @@ pub fn stays(script: &Script<'_>) -> bool {
     !defines && script.commands().iter().all(stays)
 }
 
-/// The directory of each command, in the order of [`Script::commands`].
+/// The directories each command may run in, in the order of [`Script::commands`]; the first one is where it runs if every
+/// `cd` before it succeeded.
 #[must_use]
-pub fn directories(script: &Script<'_>) -> Vec<Directory> {
+pub fn directories(script: &Script<'_>) -> Vec<Vec<Directory>> {
     let mut tracker = Tracker::new(script);
     if tracker.moving.contains(&true) {
-        tracker.list(script.root(), &Directory::START);
+        tracker.list(script.root(), &Places::start());
     }
     tracker.found
 }
 
+/// How many directories a command may run in before none of them counts as known.
+const MOST: usize = 6;
+
+/// The directories the shell may be in.
+#[derive(Clone, Default)]
+struct Places(Vec<Directory>);
+
+impl Places {
+    fn start() -> Self {
+        Self(vec![Directory::START])
+    }
+
+    fn unknown(since: Span) -> Self {
+        Self(vec![Directory::unknown(since)])
+    }
+
+    fn add(&mut self, one: Directory) {
+        if let Some(same) = self.0.iter_mut().find(|same| same.place == one.place) {
+            same.uncertain |= one.uncertain;
+        } else if self.0.len() < MOST {
+            self.0.push(one);
+        } else if self.0.len() == MOST {
+            self.0.push(Directory::unknown(Span::default()));
+        }
+    }
+
+    fn and(mut self, others: &Self) -> Self {
+        for other in &others.0 {
+            self.add(other.clone());
+        }
+        self
+    }
+
+    fn includes(&self, others: &Self) -> bool {
+        others.0.iter().all(|other| self.0.iter().any(|one| one.place == other.place))
+    }
+
+    /// These, or others where a text cannot lead to any.
+    fn or<'p>(&'p self, others: &'p Self) -> &'p Self {
+        if self.0.is_empty() { others } else { self }
+    }
+}
+
+/// Where a command leaves the shell.
+#[derive(Clone, Default)]
+struct Ends {
+    /// If it succeeds.
+    done: Places,
+    /// If it fails.
+    failed: Places,
+}
+
+impl Ends {
+    /// Whether it succeeds or not.
+    fn both(places: Places) -> Self {
+        Self { done: places.clone(), failed: places }
+    }
+
+    fn all(&self) -> Places {
+        self.done.clone().and(&self.failed)
+    }
+}
+
 struct Tracker<'s, 'a> {
     script: &'s Script<'a>,
-    found: Vec<Directory>,
-    stack: Vec<Directory>,
+    found: Vec<Vec<Directory>>,
+    /// Where `pushd` was left from: `popd` leads to one of these.
+    pushed: Places,
     /// Which commands may change the directory of the commands after them.
     moving: Vec<bool>,
     /// The functions the script defines, and whether calling them may move the shell.
@@ -97,8 +166,8 @@ impl<'s, 'a> Tracker<'s, 'a> {
             Some(word) => script.literal(word).is_none_or(|name| changes_by_name(name) || functions.contains_key(name)),
         });
         let moving = moving.collect();
-        let found = vec![Directory::START; script.commands().len()];
-        Self { script, found, stack: Vec::new(), moving, functions }
+        let found = vec![vec![Directory::START]; script.commands().len()];
+        Self { script, found, pushed: Places::default(), moving, functions }
     }
 
     /// Whether something inside a node may move the shell that runs it.
@@ -127,120 +196,156 @@ impl<'s, 'a> Tracker<'s, 'a> {
         }
     }
 
-    /// Walks a list and returns where it ends, if that is not where it began.
-    fn list(&mut self, id: NodeId, start: &Directory) -> Option<Directory> {
+    /// Walks a list and returns where it ends.
+    fn list(&mut self, id: NodeId, start: &Places) -> Ends {
         let script = self.script;
-        // Copied only when something moves.
-        let mut here = Cow::Borrowed(start);
-        // Where an `&&`/`||` list began, for its background form and for what follows `||`.
-        let mut began = Cow::Borrowed(start);
-        let mut moved = false;
-        let mut after_or = false;
+        // Where the pipelines joined by `&&` and `||` began, and where the last of them ended.
+        let mut began = start.clone();
+        let mut ends = Ends::both(start.clone());
+        // Where the shell still is if the `cd` that they began with failed.
+        let mut missed = Places::default();
+        let mut before = Connector::Sequence;
         for (child, node) in script.children(id) {
-            let end = self.command(child, node, if after_or { &began } else { &here });
-            let alone = node.piped || matches!(node.connector, Connector::Pipe | Connector::PipeBoth);
-            if let Some(end) = end.filter(|_| !alone && !after_or) {
-                here = Cow::Owned(end);
-                moved = true;
-            }
-            match node.connector {
-                Connector::And | Connector::Pipe | Connector::PipeBoth => after_or = false,
-                Connector::Or => after_or = true,
-                Connector::Background => {
-                    here.clone_from(&began);
-                    moved = false;
-                    after_or = false;
-                }
+            let here = match before {
                 Connector::Sequence | Connector::End => {
-                    let known = !matches!(here.place, Whereabouts::Unknown(_));
-                    let uncertain = known && (here.uncertain || moved && here.place != began.place);
-                    if uncertain != here.uncertain {
-                        here.to_mut().uncertain = uncertain;
-                        moved = true;
-                    }
-                    if moved {
-                        began = here.clone();
-                        moved = false;
-                    }
-                    after_or = false;
+                    began = settled(&ends, &missed).or(&began).clone();
+                    missed = Places::default();
+                    began.clone()
                 }
-            }
+                Connector::Background => {
+                    missed = Places::default();
+                    began.clone()
+                }
+                Connector::And => ends.done.or(&began).clone(),
+                Connector::Or => {
+                    ends.failed = ends.failed.and(&std::mem::take(&mut missed));
+                    ends.failed.or(&began).clone()
+                }
+                // All of a pipeline begins where its first command does.
+                Connector::Pipe | Connector::PipeBoth => ends.all().or(&began).clone(),
+            };
+            let first = matches!(before, Connector::Sequence | Connector::Background);
+            let own = self.command(child, node, &here);
+            let piped = matches!(node.connector, Connector::Pipe | Connector::PipeBoth);
+            ends = match before {
+                // A shell of its own, but for the last command of a pipeline in some shells.
+                _ if piped => Ends::both(here),
+                Connector::Pipe | Connector::PipeBoth => Ends::both(here.and(&own.all())),
+                Connector::And => Ends { done: own.done, failed: ends.failed.and(&own.failed) },
+                Connector::Or => Ends { done: ends.done.and(&own.done), failed: own.failed },
+                Connector::Sequence | Connector::End | Connector::Background if first && self.is_plain_cd(node) => {
+                    missed = own.failed;
+                    Ends { done: own.done, failed: Places::default() }
+                }
+                Connector::Sequence | Connector::End | Connector::Background => own,
+            };
+            before = node.connector;
         }
-        match here {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(here) => Some(here),
+        if before == Connector::Background {
+            return Ends::both(began);
         }
+        Ends { failed: ends.failed.and(&missed), done: ends.done }
     }
 
-    /// Walks one command and returns where it leaves the shell, if that may be elsewhere.
-    fn command(&mut self, id: NodeId, node: &Node, here: &Directory) -> Option<Directory> {
+    /// Walks one command and returns where it leaves the shell.
+    fn command(&mut self, id: NodeId, node: &Node, here: &Places) -> Ends {
+        let mut ends = self.unjoined(id, node, here);
+        // Nothing runs if a file cannot be opened. Some shells have no word `time` of their own, and run a program.
+        if !node.redirections.is_empty() || node.timed {
+            ends.failed = ends.failed.and(here);
+        }
+        if node.timed {
+            ends.done = ends.done.and(here);
+        }
+        if node.negated {
+            std::mem::swap(&mut ends.done, &mut ends.failed);
+        }
+        ends
+    }
+
+    fn unjoined(&mut self, id: NodeId, node: &Node, here: &Places) -> Ends {
+        let script = self.script;
         match node.kind {
             Kind::Simple(command) => {
-                if !here.is_start()
-                    && let Some(found) = self.found.get_mut(command.index())
-                {
-                    *found = here.clone();
+                if let Some(found) = self.found.get_mut(command.index()) {
+                    found.clone_from(&here.0);
                 }
                 self.inner(id, here);
                 let moving = self.moving.get(command.index()).copied().unwrap_or(true);
-                match self.script.command(command).copied() {
-                    Some(command) if moving => Some(self.after(&command, here)),
-                    _ => None,
+                match script.command(command).copied() {
+                    Some(command) if moving => self.after(&command, here),
+                    Some(command) if self.leaves(&command) => Ends::default(),
+                    _ => Ends::both(here.clone()),
                 }
             }
             Kind::Group | Kind::Clause(_) => self.list(id, here),
             Kind::Script(_) | Kind::Subshell => {
                 self.list(id, here);
-                None
+                Ends::both(here.clone())
             }
-            Kind::If | Kind::Case { .. } => Some(self.branches(id, here)),
+            Kind::If => Ends::both(self.branches(id, here)),
+            Kind::Case { .. } => {
+                let mut all = here.clone();
+                for (child, node) in script.children(id) {
+                    // One arm may lead into the next.
+                    all = all.clone().and(&self.command(child, node, &all).all());
+                }
+                Ends::both(all)
+            }
             Kind::While | Kind::Until | Kind::For { .. } | Kind::Select { .. } | Kind::ArithmeticFor => {
-                Some(self.repeated(id, here))
+                Ends::both(self.repeated(id, here))
             }
             // A function body runs when the function is called, wherever that is.
             Kind::Function { .. } => {
-                let unknown = Directory { place: Whereabouts::Unknown(node.span), uncertain: false };
-                self.inner(id, &unknown);
-                None
+                self.inner(id, &Places::unknown(node.span));
+                Ends::both(here.clone())
             }
             Kind::Coproc { .. } | Kind::Arithmetic { .. } | Kind::Conditional { .. } | Kind::HereDocument => {
                 self.inner(id, here);
-                None
+                Ends::both(here.clone())
             }
         }
     }
 
     /// Walks the inside of a command without moving the shell.
-    fn inner(&mut self, id: NodeId, here: &Directory) {
+    fn inner(&mut self, id: NodeId, here: &Places) {
         let script = self.script;
         for (child, node) in script.children(id) {
             self.command(child, node, here);
         }
     }
 
-    /// `if` and `case`: if the branches end in different places, the directory after them is unknown.
-    fn branches(&mut self, id: NodeId, here: &Directory) -> Directory {
+    /// `if`: the shell is where any of the branches leaves it.
+    fn branches(&mut self, id: NodeId, here: &Places) -> Places {
         let script = self.script;
-        let mut condition = here.clone();
-        let mut ends: Vec<Directory> = Vec::new();
+        // Where the next branch begins, and where the next condition does.
+        let (mut branch, mut otherwise) = (here.clone(), here.clone());
+        let mut all = Places::default();
         for (child, node) in script.children(id) {
-            let end = self.command(child, node, &condition).unwrap_or_else(|| condition.clone());
-            if matches!(node.kind, Kind::Clause(Clause::Condition)) {
-                condition = end;
-            } else {
-                ends.push(end);
+            let clause = if let Kind::Clause(clause) = node.kind { clause } else { Clause::Body };
+            match clause {
+                Clause::Condition => {
+                    let ends = self.command(child, node, otherwise.or(here));
+                    (branch, otherwise) = (ends.done, ends.failed);
+                }
+                Clause::Else => {
+                    all = all.and(&self.command(child, node, otherwise.or(here)).all());
+                    otherwise = Places::default();
+                }
+                Clause::Body | Clause::Arm { .. } => {
+                    all = all.and(&self.command(child, node, branch.or(here)).all());
+                }
             }
         }
-        ends.push(condition);
-        merged(ends, script.node(id).map_or(Span::default(), |node| node.span))
+        all.and(&otherwise)
     }
 
     /// Loops: a body that moves begins in another place the second time.
-    fn repeated(&mut self, id: NodeId, here: &Directory) -> Directory {
+    fn repeated(&mut self, id: NodeId, here: &Places) -> Places {
         let script = self.script;
         let moves = script.children(id).any(|(child, node)| self.moves(child, node));
         let span = script.node(id).map_or(Span::default(), |node| node.span);
-        let unknown = Directory { place: Whereabouts::Unknown(span), uncertain: false };
+        let unknown = Places::unknown(span);
         let here = if moves { &unknown } else { here };
         for (child, node) in script.children(id) {
             self.command(child, node, here);
@@ -249,36 +354,47 @@ impl<'s, 'a> Tracker<'s, 'a> {
     }
 
     /// Where a command that may move leaves the shell.
-    fn after(&mut self, command: &Command, here: &Directory) -> Directory {
+    fn after(&mut self, command: &Command, here: &Places) -> Ends {
         let script = self.script;
-        let unknown = Directory { place: Whereabouts::Unknown(command.span), uncertain: false };
+        let unknown = || Ends::both(Places::unknown(command.span));
         let mut words = script.words(command.words);
         while let [first, rest @ ..] = words
             && matches!(script.literal(first), Some("builtin" | "command"))
         {
             words = rest;
         }
-        let [first, operands @ ..] = words else { return here.clone() };
-        // `CDPATH=… cd x` may go anywhere.
-        if !command.assignments.is_empty() {
-            return unknown;
+        let [first, operands @ ..] = words else { return Ends::both(here.clone()) };
+        let name = script.literal(first);
+        // `CDPATH=… cd x` may go anywhere, and so may a function `cd`.
+        let own = name.and_then(|name| self.functions.get(name).map(|moves| *moves || changes_by_name(name)));
+        if !command.assignments.is_empty() || own == Some(true) {
+            return unknown();
         }
-        match script.literal(first) {
-            Some("cd") => self.moved(operands, here).unwrap_or(unknown),
-            Some("pushd") if operands.is_empty() => unknown,
-            Some("pushd") => {
-                self.stack.push(here.clone());
-                self.moved(operands, here).unwrap_or(unknown)
+        match name {
+            Some("cd") => self.moved(operands, command.span, here),
+            Some("pushd") if !operands.is_empty() => {
+                self.pushed = std::mem::take(&mut self.pushed).and(here);
+                self.moved(operands, command.span, here)
             }
-            Some("popd") if operands.is_empty() => self.stack.pop().unwrap_or(unknown),
-            Some("popd" | "eval" | "source" | ".") | None => unknown,
-            Some(name) if self.functions.get(name).copied().unwrap_or(false) => unknown,
-            Some(_) => here.clone(),
+            Some("popd") if operands.is_empty() && !self.pushed.0.is_empty() => {
+                Ends { done: self.pushed.clone(), failed: here.clone() }
+            }
+            Some("pushd" | "popd" | "eval" | "source" | ".") | None => unknown(),
+            Some(_) => Ends::both(here.clone()),
         }
     }
 
-    /// Where `cd` with these operands goes; `None` if the text does not tell.
-    fn moved(&self, operands: &[Word], here: &Directory) -> Option<Directory> {
+    /// Where `cd` with these operands goes.
+    fn moved(&self, operands: &[Word], since: Span, here: &Places) -> Ends {
+        let mut done = Places::default();
+        for one in &here.0 {
+            done.add(self.joined(operands, one).unwrap_or_else(|| Directory::unknown(since)));
+        }
+        Ends { done, failed: here.clone() }
+    }
+
+    /// Where `cd` with these operands goes from one directory; `None` if the text does not tell.
+    fn joined(&self, operands: &[Word], here: &Directory) -> Option<Directory> {
         let script = self.script;
         let mut target = None;
         let mut options = true;
@@ -306,8 +422,51 @@ impl<'s, 'a> Tracker<'s, 'a> {
             Whereabouts::Relative(path) | Whereabouts::Absolute(path) | Whereabouts::Home(path) => path.len(),
             Whereabouts::Unknown(_) => 0,
         };
-        (length <= LONGEST).then_some(Directory { place, uncertain: here.uncertain })
+        (length <= LONGEST).then_some(Directory { place, uncertain: false })
     }
+
+    /// Whether this is `cd` with nothing that keeps it from happening but the disk.
+    fn is_plain_cd(&self, node: &Node) -> bool {
+        let Kind::Simple(command) = node.kind else { return false };
+        let Some(command) = self.script.command(command) else { return false };
+        let words = self.script.words(command.words);
+        let Some((name, operands)) = words.split_first() else { return false };
+        let option = |word: &Word| self.script.shown(word).starts_with('-') && self.script.literal(word) != Some("--");
+        self.script.literal(name) == Some("cd")
+            && !self.functions.contains_key("cd")
+            && !operands.iter().any(option)
+            && command.assignments.is_empty()
+            && command.redirections.is_empty()
+            && !node.negated
+            && !node.timed
+    }
+
+    /// Whether this is `exit`, behind which nothing of its list runs. With other words a shell complains and goes on.
+    fn leaves(&self, command: &Command) -> bool {
+        let number = |word: &Word| {
+            self.script
+                .literal(word)
+                .is_some_and(|text| text.len() < 4 && text.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let plain = command.assignments.is_empty() && command.redirections.is_empty();
+        match self.script.words(command.words) {
+            [name, words @ ..] if plain && self.script.literal(name) == Some("exit") => {
+                !self.functions.contains_key("exit") && words.len() < 2 && words.iter().all(number)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Where the next list begins: a `cd` that stands first is taken to have happened.
+fn settled(ends: &Ends, missed: &Places) -> Places {
+    let mut all = ends.all();
+    if !all.includes(missed) {
+        for one in all.0.iter_mut().filter(|one| !matches!(one.place, Whereabouts::Unknown(_))) {
+            one.uncertain = true;
+        }
+    }
+    all
 }
 
 /// How long the path of a directory may become that is followed. Beyond that the text does not tell where a command runs.
@@ -316,19 +475,6 @@ const LONGEST: usize = 1024;
 /// Whether a command of this name may move the shell.
 fn changes_by_name(name: &str) -> bool {
     matches!(name, "cd" | "pushd" | "popd" | "eval" | "source" | "." | "builtin" | "command")
-}
-
-fn merged(ends: Vec<Directory>, span: Span) -> Directory {
-    let mut ends = ends.into_iter();
-    let first = ends.next().unwrap_or(Directory::START);
-    let mut uncertain = first.uncertain;
-    for end in ends {
-        if end.place != first.place {
-            return Directory { place: Whereabouts::Unknown(span), uncertain: false };
-        }
-        uncertain |= end.uncertain;
-    }
-    Directory { place: first.place, uncertain }
 }
 
 /// `~`, `~/x`, `~user/x`; `~+` and `~-` depend on the shell's own variables.
@@ -391,21 +537,22 @@ fn below(base: &str, path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Whereabouts, directories};
+    use super::{Directory, Whereabouts, directories};
 
-    /// The directories of all commands, `?` for unknown, `*` after those that are uncertain.
+    /// The directories of all commands, `?` for unknown, `*` after those that are uncertain, `|` between those of one.
     fn shown(text: &str) -> String {
         let script = crate::read(text);
+        let shown = |directory: Directory| {
+            let place = match directory.place {
+                Whereabouts::Relative(path) if path.is_empty() => ".".to_owned(),
+                Whereabouts::Relative(path) | Whereabouts::Absolute(path) | Whereabouts::Home(path) => path,
+                Whereabouts::Unknown(_) => "?".to_owned(),
+            };
+            place + if directory.uncertain { "*" } else { "" }
+        };
         let list: Vec<String> = directories(&script)
             .into_iter()
-            .map(|directory| {
-                let place = match directory.place {
-                    Whereabouts::Relative(path) if path.is_empty() => ".".to_owned(),
-                    Whereabouts::Relative(path) | Whereabouts::Absolute(path) | Whereabouts::Home(path) => path,
-                    Whereabouts::Unknown(_) => "?".to_owned(),
-                };
-                place + if directory.uncertain { "*" } else { "" }
-            })
+            .map(|several| several.into_iter().map(shown).collect::<Vec<_>>().join("|"))
             .collect();
         list.join(" ")
     }
@@ -428,12 +575,11 @@ mod tests {
             ("cd *x && ls", ". ?"),
             ("cd $x && cd /tmp && ls", ". ? /tmp"),
             ("(cd src && ls); pwd", ". src ."),
-            ("{ cd src && ls; }; pwd", ". src src*"),
-            ("cd src | ls; pwd", ". . ."),
+            ("{ cd src && ls; }; pwd", ". src src|."),
             ("cd src && make & ls", ". src ."),
-            ("cd src || exit 1; ls", ". . src*"),
+            ("cd src || exit 1; ls", ". . src"),
             ("x=$(cd src && pwd); ls", ". . src ."),
-            ("if cd src; then ls; fi; pwd", ". src* src*"),
+            ("if cd src; then ls; fi; pwd", ". src src|."),
             ("for d in a b; do cd $d; ls; done; pwd", "? ? ?"),
             ("for d in a b; do (cd $d && ls); done; pwd", ". ? ."),
             ("pushd src && ls && popd && pwd", ". src src ."),
@@ -445,7 +591,48 @@ mod tests {
             ("CDPATH=/ cd etc && ls", ". ?"),
             ("f() { cd /; }; f; ls", "? . ?"),
             ("f() { ls; }; f; ls", "? . ."),
-            ("case x in a) cd b;; esac; ls", ". ?"),
+            ("case x in a) cd b;; esac; ls", ". .|b"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(shown(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cd_that_may_not_happen_leaves_both_directories() {
+        let cases = [
+            ("false && cd a; ls", ". . a|."),
+            ("true || cd a; ls", ". . .|a"),
+            ("test -d a && cd a && ls; pwd", ". . a a|."),
+            ("cd a && ls; pwd", ". a a*"),
+            ("cd a && false || ls", ". a a|."),
+            ("cd a || ls; pwd", ". . a|."),
+            ("cd a || cd b; ls", ". . a|b|."),
+            ("! cd a && ls; pwd", ". . .|a"),
+            ("! cd a || ls", ". a"),
+            ("time cd a; ls", ". a|."),
+            ("cd a 2>/dev/null; ls", ". a|."),
+            ("cd -e a; ls", ". a|."),
+            ("pushd a; ls", ". a|."),
+            ("builtin cd a; ls", ". a|."),
+            ("pushd a && ls; popd; ls", ". a a|. .|a"),
+            ("{ cd a; } >x && ls", ". a"),
+            ("{ cd a; }; ls", ". a|."),
+            ("cd a; cd b; ls", ". a* a/b*"),
+            ("cd a; cd b && ls", ". a* a/b"),
+            ("false && cd a; cd b; ls", ". . a|. a/b*|b*"),
+            ("ls | cd a; ls", ". . .|a"),
+            ("cd a | ls; ls", ". . ."),
+            ("cd a & ls", ". ."),
+            ("if x; then cd a; else ls; fi; ls", ". . . a|."),
+            ("if ! cd a; then exit; fi; ls", ". . a"),
+            ("if cd a; then ls; elif cd b; then ls; else ls; fi", ". a . b ."),
+            ("cd a || { echo x; exit 1; }; ls", ". . . a"),
+            ("cd a || exit x; ls", ". . a|."),
+            ("exit() { :; }; cd a || exit; ls", "? . . a|."),
+            ("cd() { :; }; cd a && ls", "? . ?"),
+            ("case x in a) cd b;; c) ls;; esac", ". .|b"),
+            ("x && cd a; x && cd b; x && cd c; ls", ". . a|. a|. a/b|b|a|. a/b|b|a|. a/b/c|b/c|a/c|c|a/b|b|?"),
         ];
         for (text, expected) in cases {
             assert_eq!(shown(text), expected, "{text}");

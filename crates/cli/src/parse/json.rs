@@ -28,7 +28,7 @@ impl Serialize for Whole<'_> {
         let places = directories(script);
         let commands = || {
             let pairs = script.commands().iter().zip(&places);
-            pairs.map(|(command, place)| CommandView::new(script, command, place))
+            pairs.map(|(command, places)| CommandView::new(script, command, places))
         };
         let opaque = || script.opaque().iter().map(OpaqueView::new);
         let hidden = || script.hidden().iter().map(HiddenView::new);
@@ -72,11 +72,17 @@ struct CommandView<'s> {
 }
 
 impl<'s> CommandView<'s> {
-    fn new(script: &'s Script<'_>, command: &'s Command, place: &'s Directory) -> Self {
-        let directory = match &place.place {
-            Whereabouts::Relative(path) if path.is_empty() => Some("."),
-            Whereabouts::Relative(path) | Whereabouts::Absolute(path) | Whereabouts::Home(path) => Some(path.as_str()),
-            Whereabouts::Unknown(_) => None,
+    fn new(script: &'s Script<'_>, command: &'s Command, places: &'s [Directory]) -> Self {
+        let directory = match places {
+            [Directory { place: Whereabouts::Relative(path), .. }] if path.is_empty() => Some("."),
+            [
+                Directory {
+                    place: Whereabouts::Relative(path) | Whereabouts::Absolute(path) | Whereabouts::Home(path),
+                    ..
+                },
+            ] => Some(path.as_str()),
+            // One that is not known, or several.
+            _ => None,
         };
         let within: Vec<_> = script.origins(command.node).into_iter().map(Origin::name).collect();
         let connector = script.node(command.node).map_or(Connector::End, |node| node.connector);

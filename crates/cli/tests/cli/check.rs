@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::common::{Home, bash, check};
+use crate::common::{Home, bash, check, finish};
 
 #[test]
 fn exit_codes_say_the_verdict() {
     for (tool, arguments, more, code) in [
         ("bash", bash("git status"), &[][..], 0),
         ("bash", bash("git push"), &[], 3),
+        ("bash", bash("false && cd a/b; cat ../../x"), &[], 3),
         ("bash", bash("ls; touch x"), &[], 3),
         ("bash", bash("byleave trust x"), &[], 4),
         ("bash", bash("echo x > .byleave/policy.yaml"), &["-m", "yolo"], 4),
@@ -120,6 +121,29 @@ fn a_batch_answers_every_line_in_order() {
 }
 
 /// A caller that sends its next line only after it has the answer to the last one must not wait for ever.
+#[test]
+fn behind_a_directory_that_is_not_there_a_path_is_seen_from_where_the_shell_still_is() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.0.join("project/sub")).expect("a folder");
+    let project = home.0.join("project").canonicalize().expect("a path");
+    let line = |(number, command): (usize, &&str)| {
+        json!({
+            "id": number.to_string(), "tool": "bash", "args": {"command": command}, "default_policy": true,
+            "disk": true, "cwd": project, "project": project, "home": home.0,
+        })
+        .to_string()
+    };
+    let commands = ["cd sub; cat ../a", "cd sub && cat ../a", "cd nosuch; cat ../a", "false && cd sub; cat ../a"];
+    let lines: Vec<String> = commands.iter().enumerate().map(line).collect();
+    let ran = finish(home.byleave().args(["check", "--batch"]), lines.join("\n").as_bytes());
+    let verdicts: Vec<Value> = ran
+        .out
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON").get("verdict").expect("a verdict").clone())
+        .collect();
+    assert_eq!(verdicts, ["allow", "allow", "ask", "ask"], "{}{}", ran.out, ran.err);
+}
+
 #[test]
 fn a_batch_answers_each_line_before_the_next_one_comes() {
     let home = Home::new();

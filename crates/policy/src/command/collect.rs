@@ -333,19 +333,20 @@ pub(super) struct Flat<'a> {
 /// The commands of a script without the commands that they run. `start` is where a nested script begins.
 pub(super) fn flat<'a>(script: &'a Script<'_>, shift: Shift, start: Option<&Directory>, budget: &Budget) -> Flat<'a> {
     let variables = Variables::new(script);
-    let mut simples = simples(script, shift, start, 0, &variables, budget);
+    let (mut simples, elsewhere) = simples(script, shift, start, 0, &variables, budget);
     simples.extend(shreds(script, shift, start, budget));
     let mut redirections = Vec::new();
     let mut tested = Vec::new();
     for (id, node) in script.nodes() {
         if !node.redirections.is_empty() {
-            let directory = around(script, &simples, id, node);
-            for redirection in script.redirections(node.redirections) {
-                redirections.extend(redirect(script, redirection, &directory, &variables, shift));
+            for directory in around(script, &simples, &elsewhere, id, node) {
+                for redirection in script.redirections(node.redirections) {
+                    redirections.extend(redirect(script, redirection, &directory, &variables, shift));
+                }
             }
         }
-        if let Kind::Conditional { words } = node.kind {
-            let directory = around(script, &simples, id, node);
+        let Kind::Conditional { words } = node.kind else { continue };
+        for directory in around(script, &simples, &elsewhere, id, node) {
             for word in files_tested(script, script.words(words)) {
                 tested.extend(Turned::single(script, word, &variables, shift).into_iter().map(|target| Redirect {
                     operator: RedirectOperator::Read,
@@ -387,7 +388,7 @@ pub(super) fn spelt_out_by(
     }
     for script in readings(text, shells, budget) {
         let variables = Variables::new(&script);
-        let simples = simples(&script, Shift::To(span), Some(directory), 0, &variables, budget);
+        let (simples, _) = simples(&script, Shift::To(span), Some(directory), 0, &variables, budget);
         found.extend(simples.into_iter().map(Simple::into_owned));
     }
     found
@@ -409,7 +410,7 @@ fn spelt_out_alone(
     }
     let script = Reader::default().read_in(text.as_bytes(), room);
     let variables = Variables::new(&script);
-    let simples = simples(&script, Shift::To(span), Some(directory), depth, &variables, budget);
+    let (simples, _) = simples(&script, Shift::To(span), Some(directory), depth, &variables, budget);
     let alone = matches!(simples.as_slice(), [only] if only.redirections.is_empty()) && stays(&script);
     let owned = simples.into_iter().map(Simple::into_owned).collect();
     drop(variables);
@@ -423,7 +424,8 @@ const EACH: usize = 200;
 /// How often variables are put into a text that came of doing so.
 const MOST_SPELLINGS: u8 = 2;
 
-/// The simple commands of a script, and those it comes to when variables and the words of calls are put in.
+/// The simple commands of a script, and those it comes to when variables and the words of calls are put in; and for each
+/// the directories that it may run in besides.
 fn simples<'a>(
     script: &'a Script<'_>,
     shift: Shift,
@@ -431,15 +433,19 @@ fn simples<'a>(
     depth: u8,
     variables: &Variables<'a>,
     budget: &Budget,
-) -> Vec<Simple<'a>> {
+) -> (Vec<Simple<'a>>, Vec<(usize, Directory)>) {
     let mut places = if stays(script) { Vec::new() } else { directories(script) }.into_iter();
     let feeders = feeders(script);
     let mut simples: Vec<Simple<'a>> = Vec::with_capacity(script.commands().len());
     // The other ways commands may turn out come after all commands of the text, which keep their places.
     let mut others: Vec<Simple<'a>> = Vec::new();
+    // The directories that commands may run in besides: each makes another command of it.
+    let mut elsewhere: Vec<(usize, Directory)> = Vec::new();
     for command in script.commands() {
-        let place = places.next().unwrap_or(Directory::START);
-        let directory = if let Some(start) = start { below(start, place) } else { place };
+        let place = places.next().unwrap_or_default().into_iter();
+        let mut place = place.map(|place| if let Some(start) = start { below(start, place) } else { place });
+        let directory = place.next().or_else(|| start.cloned()).unwrap_or(Directory::START);
+        elsewhere.extend(place.map(|place| (simples.len(), place)));
         let feeder = feeders.binary_search_by_key(&command.node, |(fed, _)| *fed).ok();
         let feeder = feeder.and_then(|at| feeders.get(at)).map(|(_, before)| *before);
         let fed_by = feeder.and_then(|before| place_of(script, before));
@@ -465,13 +471,14 @@ fn simples<'a>(
     }
     simples.append(&mut others);
     pipes(script, &mut simples);
+    moved(&mut simples, &elsewhere, script.commands().len(), budget);
     if depth < MOST_SPELLINGS {
-        carried(script, shift, depth, &mut simples, budget);
+        carried(script, shift, depth, &mut simples, &elsewhere, budget);
     }
     let unknown = |word: &Word| matches!(word.class, Class::Unknown(_));
     let open = || script.commands().iter().any(|command| script.words(command.words).iter().any(unknown));
     if depth >= MOST_SPELLINGS || !open() {
-        return simples;
+        return (simples, elsewhere);
     }
     let mut values = Values::new(script);
     let mut spellings = Spellings { depth: depth.saturating_add(1), seen: Vec::new(), room: Room::default(), budget };
@@ -481,45 +488,90 @@ fn simples<'a>(
             let first = script.words(command.words).first().filter(|_| script.dialect() == Dialect::Zsh)?;
             Span::new(first.span.start, command.span.end).of(script.source()).strip_prefix('=')
         };
-        if let (Some(text), Some(place)) = (path(), simples.get(at)) {
-            let directory = place.directory.clone();
-            spellings.add(&mut simples, text.to_owned(), shift.of(command.span), directory);
+        if let Some(text) = path() {
+            for directory in directories_of(&simples, &elsewhere, at) {
+                spellings.add(&mut simples, text.to_owned(), shift.of(command.span), directory);
+            }
         }
         let Some(text) = values.applied(script, command) else { continue };
-        let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { break };
-        if let Some(split) = values.split(script, command) {
-            spellings.add(&mut simples, split, shift.of(command.span), directory.clone());
+        let split = values.split(script, command);
+        for directory in directories_of(&simples, &elsewhere, at) {
+            if let Some(split) = &split {
+                spellings.add(&mut simples, split.clone(), shift.of(command.span), directory.clone());
+            }
+            spellings.add(&mut simples, text.clone(), shift.of(command.span), directory);
         }
-        spellings.add(&mut simples, text, shift.of(command.span), directory);
     }
     let calls = calls(script);
     simples.reserve(calls.len());
     for (body, call) in calls {
         let Some(text) = values.called(script, body, call) else { continue };
-        let Some(directory) =
-            place_of(script, call.node).and_then(|at| simples.get(at)).map(|one| one.directory.clone())
-        else {
-            continue;
-        };
-        spellings.add(&mut simples, text, shift.of(call.span), directory);
+        for directory in
+            place_of(script, call.node).map_or_else(Vec::new, |at| directories_of(&simples, &elsewhere, at))
+        {
+            spellings.add(&mut simples, text.clone(), shift.of(call.span), directory);
+        }
     }
-    simples
+    (simples, elsewhere)
 }
 
+/// `test -d a && cd a; cat ../b`: adds the commands, and their other ways, as they run in the other directories that they
+/// may run in.
+fn moved(simples: &mut Vec<Simple<'_>>, elsewhere: &[(usize, Directory)], commands: usize, budget: &Budget) {
+    let end = simples.len();
+    // Where the first of the copies of each command is, to find what feeds it there.
+    let mut copies: Vec<(usize, usize)> = Vec::new();
+    for (at, directory) in elsewhere {
+        let at = *at;
+        let others = simples.get(commands..end).unwrap_or(&[]);
+        let from = others.partition_point(|other| other.way_of < Some(at)).saturating_add(commands);
+        let ways = others.partition_point(|other| other.way_of <= Some(at)).saturating_add(commands);
+        for way in std::iter::once(at).chain(from..ways) {
+            let Some(simple) = simples.get(way) else { break };
+            if budget.spend(simple.items.len().saturating_add(COPY)).is_err() {
+                return;
+            }
+            let mut copy = Simple { way_of: Some(at), directory: directory.clone(), ..simple.clone() };
+            for redirect in &mut copy.redirections {
+                redirect.directory = directory.clone();
+            }
+            copy.fed_by = copy.fed_by.map(|feeder| {
+                let there = |(of, at): &&(usize, usize)| {
+                    *of == feeder && simples.get(*at).is_some_and(|one| one.directory == *directory)
+                };
+                let from = copies.partition_point(|(of, _)| *of < feeder);
+                let of = copies.get(from..).unwrap_or(&[]).iter().take_while(|(of, _)| *of == feeder);
+                of.clone().find(there).map_or(feeder, |(_, at)| *at)
+            });
+            if way == at {
+                copies.push((at, simples.len()));
+            }
+            simples.push(copy);
+        }
+    }
+}
+
+/// What a command takes that is copied, beside its words.
+const COPY: usize = 30;
+
 /// `GIT_EDITOR='rm -rf x' git commit`: what a variable holds that programs run.
-fn carried(script: &Script<'_>, shift: Shift, depth: u8, simples: &mut Vec<Simple<'_>>, budget: &Budget) {
+fn carried(
+    script: &Script<'_>,
+    shift: Shift,
+    depth: u8,
+    simples: &mut Vec<Simple<'_>>,
+    elsewhere: &[(usize, Directory)],
+    budget: &Budget,
+) {
     for (at, command) in script.commands().iter().enumerate() {
         for one in script.assignments(command.assignments) {
             let run = carriers::is_run(script.text(one.name)).then(|| script.literal(&one.value));
             let Some(text) = run.flatten().and_then(carriers::text_of) else { continue };
-            let Some(directory) = simples.get(at).map(|simple| simple.directory.clone()) else { return };
-            let spelt = spelt_out(&text, shift.of(one.span), &directory, depth.saturating_add(1), budget);
-            simples.extend(spelt.into_iter().map(|simple| Simple {
-                possible: true,
-                sure: true,
-                fed_by: None,
-                ..simple
-            }));
+            for directory in directories_of(simples, elsewhere, at) {
+                let spelt = spelt_out(&text, shift.of(one.span), &directory, depth.saturating_add(1), budget);
+                let against = |simple| Simple { possible: true, sure: true, fed_by: None, ..simple };
+                simples.extend(spelt.into_iter().map(against));
+            }
         }
     }
 }
@@ -582,8 +634,22 @@ fn place_of(script: &Script<'_>, node: NodeId) -> Option<usize> {
     script.commands().binary_search_by_key(&node, |command| command.node).ok()
 }
 
-/// Where a compound command begins: where the first command in it runs, or the next one of its list.
-fn around(script: &Script<'_>, simples: &[Simple<'_>], id: NodeId, node: &Node) -> Directory {
+/// The directories that a simple command of a text may run in, by its place in the list.
+fn directories_of(simples: &[Simple<'_>], elsewhere: &[(usize, Directory)], at: usize) -> Vec<Directory> {
+    let from = elsewhere.partition_point(|(of, _)| *of < at);
+    let others = elsewhere.get(from..).unwrap_or(&[]).iter().take_while(|(of, _)| *of == at);
+    let first = simples.get(at).map(|simple| &simple.directory);
+    first.into_iter().chain(others.map(|(_, directory)| directory)).cloned().collect()
+}
+
+/// Where a compound command may begin: where the first command in it runs, or the next one of its list.
+fn around(
+    script: &Script<'_>,
+    simples: &[Simple<'_>],
+    elsewhere: &[(usize, Directory)],
+    id: NodeId,
+    node: &Node,
+) -> Vec<Directory> {
     let commands = script.commands();
     let inside = script.commands_inside(id).first().map(|command| command.node);
     let next = || {
@@ -591,14 +657,14 @@ fn around(script: &Script<'_>, simples: &[Simple<'_>], id: NodeId, node: &Node) 
         (script.node(after.node)?.parent == node.parent).then_some(after.node)
     };
     let at = inside.or_else(next).and_then(|wanted| place_of(script, wanted));
-    if let Some(simple) = at.and_then(|at| simples.get(at)) {
-        return simple.directory.clone();
+    if let Some(at) = at {
+        return directories_of(simples, elsewhere, at);
     }
-    match simples.first() {
-        None => Directory { place: Whereabouts::Relative(String::new()), uncertain: false },
-        Some(_) if any_moves(simples) => Directory { place: Whereabouts::Unknown(node.span), uncertain: true },
+    vec![match simples.first() {
+        None => Directory::START,
+        Some(_) if any_moves(simples) => Directory { place: Whereabouts::Unknown(node.span), uncertain: false },
         Some(first) => first.directory.clone(),
-    }
+    }]
 }
 
 /// Whether a command among these changes the directory, or may.

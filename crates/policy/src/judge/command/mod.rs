@@ -14,7 +14,7 @@ use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use byleave_shell::{Kind, Span, means_the_same_in};
+use byleave_shell::{Directory, Kind, Span, means_the_same_in};
 
 use self::copies::Copies;
 use self::layers::{Spoken, report};
@@ -42,6 +42,9 @@ const MOST_ODD: usize = 16;
 const COMMAND: usize = 8;
 const WORDS: usize = 4;
 const SIGNS: usize = 32;
+
+/// What looking for a directory takes.
+const DIRECTORY: usize = 16;
 
 pub(super) fn judge(
     call: &CallFacts,
@@ -168,6 +171,7 @@ impl<'j> Judge<'j, '_> {
             outcome.add_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
         }
         self.functions(outcome);
+        self.missed(outcome);
         let whole = self.whole_rule(outcome);
         // One for each command is enough to ask.
         let mut hidden: BTreeMap<usize, Hidden<'j>> = BTreeMap::new();
@@ -257,6 +261,31 @@ impl<'j> Judge<'j, '_> {
         }
         outcome.findings.reverse();
         outcome.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
+    }
+
+    /// Directories that a `cd` did not reach: what follows it runs where the shell was before.
+    fn missed(&self, outcome: &mut Outcome) {
+        if !self.sees_project() {
+            return;
+        }
+        let mut seen: Vec<&Directory> = Vec::new();
+        let uncertain = self.commands.simples.iter().filter(|simple| simple.directory.uncertain && !simple.possible);
+        for simple in uncertain {
+            if seen.contains(&&simple.directory) {
+                continue;
+            }
+            seen.push(&simple.directory);
+            let Some(path) = self.ground.directory(&simple.directory) else { continue };
+            // Each takes a look at the disk, and is compared with those before it.
+            if self.budget.spend(DIRECTORY.saturating_add(seen.len())).is_err() {
+                return;
+            }
+            let real = self.files.resolver.resolve(&path);
+            if self.files.resolver.is_file(&real) || self.files.resolver.exists(&real) != Some(true) {
+                let reason = format!("the directory {path} is not there, so this may run somewhere else");
+                outcome.hard_ask(Some(simple.span), reason);
+            }
+        }
     }
 
     /// Functions that take the place of byleave.
