@@ -721,6 +721,33 @@ impl Script<'_> {
         matches!(word.class, Class::Literal).then(|| self.text(word.text))
     }
 
+    /// Whether the value of a word is certain to be a decimal number, so that a shell which takes it for arithmetic runs
+    /// nothing: `12`, `-1`, `1.5`, `$?`.
+    #[must_use]
+    pub fn is_number(&self, word: &Word) -> bool {
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        match word.class {
+            Class::Literal => {
+                let text = self.shown(word);
+                let text = text.strip_prefix(['-', '+']).unwrap_or(text);
+                let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+                digits(whole) && digits(fraction)
+            }
+            Class::Bounded if word.glob || word.tilde || word.brace => false,
+            // Of parameters only those that are numbers leave a word bounded.
+            Class::Bounded => {
+                let parts = self.parts(word);
+                let plain = |part: &Part| match part.kind {
+                    PartKind::Text(text) => digits(self.text(text)),
+                    PartKind::Parameter(_) => true,
+                    PartKind::Substitution(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => false,
+                };
+                !parts.is_empty() && parts.iter().all(plain)
+            }
+            Class::Unknown(_) => false,
+        }
+    }
+
     /// A word for people: its value if it is literal, else what is known of it with the rest as written (`src/*.rs`,
     /// `~/x`, `$dir/a`). Never a proof of what bash will see.
     #[must_use]

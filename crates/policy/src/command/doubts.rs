@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use byleave_shell::{Class, Connector, Dialect, Kind, NodeId, Script, Span, SwitchKind, switches};
+use byleave_shell::{Connector, Dialect, Kind, NodeId, Script, Span, SwitchKind, switches};
 
 use super::collect::Doubt;
 use super::item::Shift;
@@ -35,7 +35,7 @@ pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_
         if let Kind::Conditional { words } = node.kind {
             let words = script.words(words);
             for (index, word) in words.iter().enumerate() {
-                let operand = |at: usize| words.get(at).is_none_or(|word| !is_number(script, word));
+                let operand = |at: usize| words.get(at).is_none_or(|word| !script.is_number(word));
                 let evaluates = match script.literal(word) {
                     Some("-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge") if !word.quoted => {
                         operand(index.saturating_sub(1)) || operand(index.saturating_add(1))
@@ -112,17 +112,6 @@ fn multiplies(script: &Script<'_>, id: NodeId, name: &str) -> bool {
 /// Characters that a person takes for the dash of an option.
 fn looks_like_dash(character: char) -> bool {
     matches!(character, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
-}
-
-fn is_number(script: &Script<'_>, word: &byleave_shell::Word) -> bool {
-    match word.class {
-        Class::Literal => {
-            let text = script.shown(word);
-            !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
-        }
-        Class::Bounded => !word.glob && !word.tilde,
-        Class::Unknown(_) => false,
-    }
 }
 
 fn is_name(script: &Script<'_>, word: &byleave_shell::Word) -> bool {

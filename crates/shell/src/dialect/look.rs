@@ -1,7 +1,7 @@
 //! A quick look at a text: which shells certainly read it as bash does, so that the usual command is read once.
 
 use super::words::{
-    CD, CHDIR, DO, ELIF, ELSE, FOR, IF, NOT, ODD, POPD, PUSHD, TEST, TEST_NAME, THEN, UNTIL, WHILE, key,
+    CD, CHDIR, DO, ELIF, ELSE, FOR, IF, NOT, ODD, POPD, PUSHD, TEST, TEST_NAME, THEN, UNTIL, WHILE, counts, key,
 };
 use super::{Shell, Shells};
 
@@ -142,6 +142,10 @@ impl<'t> Look<'t> {
         if self.tests.is_some_and(|tests| has_other_brackets(self.text, tests)) {
             self.mark(SH);
         }
+        // zsh evaluates what follows `-t`.
+        if self.tests.is_some() && may_ask_for_terminal(self.text) {
+            self.mark(ZSH);
+        }
         self.found
     }
 
@@ -252,6 +256,7 @@ impl<'t> Look<'t> {
             TEST => self.tests = Some(self.tests.unwrap_or(0).saturating_add(1)),
             TEST_NAME => self.tests = Some(self.tests.unwrap_or(0)),
             _ if ODD.binary_search(&key).is_ok() => self.mark(ALL),
+            _ if counts(word) => self.mark(ZSH),
             _ => self.odd_command_word(word),
         }
     }
@@ -410,6 +415,12 @@ impl<'t> Look<'t> {
 /// Whether a text has brackets beside the commands `[`, or one may be made of an escape.
 fn has_other_brackets(text: &[u8], tests: usize) -> bool {
     text.contains(&b'\\') || text.split(|byte| *byte == b'[').skip(1).count() != tests
+}
+
+/// Whether a text has the word `-t`, or a word that may become it.
+fn may_ask_for_terminal(text: &[u8]) -> bool {
+    text.windows(2).any(|pair| matches!(pair, [b'-', b't' | b'\'' | b'"' | b'\\' | b'$']))
+        || text.iter().any(|byte| matches!(byte, b'$' | b'\\'))
 }
 
 /// A byte of an ordinary word.

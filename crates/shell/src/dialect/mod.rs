@@ -15,6 +15,7 @@ pub use look::{differs, differs_when_typed};
 pub use shells::{Shell, Shells, UnknownShell};
 pub(crate) use switches::plain_command;
 pub use switches::{Switch, SwitchKind, shebang, switches};
+pub(crate) use words::counts;
 
 /// How a text is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -44,6 +44,14 @@ pub(super) const FOR: u128 = known(b"for");
 pub(super) const TEST: u128 = known(b"[");
 pub(super) const TEST_NAME: u128 = known(b"test");
 
+/// Builtins of zsh whose words are arithmetic.
+const COUNTING: [&str; 7] = ["break", "bye", "continue", "exit", "logout", "return", "shift"];
+
+/// Whether a builtin of this name takes its words for arithmetic in zsh.
+pub(crate) fn counts(name: &[u8]) -> bool {
+    COUNTING.iter().any(|one| one.as_bytes() == name)
+}
+
 /// Words that are grammar to some shell, or change how the rest is read or run; sorted.
 pub(super) const ODD: [u128; 52] = [
     known(b"-"),

@@ -39,6 +39,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             (_, true) => Operator::Indirect,
             (operator, false) => operator,
         };
+        let substring = operator == Operator::Substring;
         let operator =
             if self.dialect() == Dialect::Zsh { self.settle_operator(operator, name_start, start) } else { operator };
         let kind = match operator {
@@ -46,6 +47,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             Operator::Indirect => Some(EvaluationKind::Indirect),
             Operator::Assign => Some(EvaluationKind::Assign),
             Operator::Substring if evaluates_name(self.slice(name_start, self.at).split_once(':')) => {
+                Some(EvaluationKind::Arithmetic)
+            }
+            // In zsh letters are modifiers there.
+            Operator::Other if substring && expands(self.slice(name_start, self.at).split_once(':')) => {
                 Some(EvaluationKind::Arithmetic)
             }
             Operator::Plain
@@ -131,6 +136,13 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.advance(if bar { 3 } else { 2 });
         self.substitution(Place::BraceSubstitution, if bar { 3 } else { 2 }, quoting)
     }
+}
+
+/// Whether something is expanded behind a colon, or stands there where it is no modifier of zsh.
+fn expands(parts: Option<(&str, &str)>) -> bool {
+    let modifier =
+        |behind: &str| behind.starts_with(|sign: char| sign.is_ascii_alphabetic()) && !behind.contains(['$', '`']);
+    evaluates_name(parts) && !parts.is_some_and(|(_, behind)| modifier(behind))
 }
 
 /// Whether the offset or length of `${x:o:l}` names a variable.
