@@ -167,6 +167,37 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
     // Repositories.
     (&[".git/HEAD: x", ".git/config: [core]␤␉bare = false␤"], "", "git status", Verdict::Allow),
     (&[".git/HEAD: x", ".git/config: [core]␤␉fsmonitor = ./evil␤"], "", "git status", Verdict::Ask),
+    // A line is one header or one setting, and a setting is a known one.
+    (&[".git/HEAD: x", ".git/config: [user] [core] fsmonitor = ./evil␤"], "", "git status", Verdict::Ask),
+    (&[".git/HEAD: x", ".git/config: [user] [diff]␤␉external = ./evil␤"], "", "git diff", Verdict::Ask),
+    (&[".git/HEAD: x", ".git/config: [merge \"x\"]␤␉driver = ./evil␤"], "", "git show --remerge-diff", Verdict::Ask),
+    (&[".git/HEAD: x", ".git/config: [merge \"x\"]␤␉driver = ./evil␤"], "", "git log --remerge-diff -1", Verdict::Ask),
+    (&[".git/HEAD: x", ".git/config: [new]␤␉key = ./evil␤"], "", "git status", Verdict::Ask),
+    (&[".git/HEAD: x", ".git/config: [remote \"o\"]␤␉url = ext::sh -c evil␤"], "", "git status", Verdict::Ask),
+    (
+        &[
+            ".git/HEAD: x",
+            ".git/config: [core]␤␉repositoryformatversion = 0␤␉filemode = true␤␉bare = false␤␉logallrefupdates = true␤␉\
+             ignorecase = true␤␉precomposeunicode = true␤[remote \"origin\"]␤␉url = git@github.com:a/b.git␤␉fetch = \
+             +refs/heads/*:refs/remotes/origin/*␤[branch \"main\"]␤␉remote = origin␤␉merge = refs/heads/main␤[user]␤␉\
+             name = A B␤␉email = a@example.com␤[pull]␤␉rebase = true␤[init]␤␉defaultBranch = main␤[color]␤␉ui = auto␤",
+        ],
+        "",
+        "git status",
+        Verdict::Allow,
+    ),
+    (
+        &["vendor/x/HEAD: x", "vendor/x/config: [user] [core] fsmonitor = ./e␤[core]␤␉worktree = .␤"],
+        "",
+        "git -C vendor/x status",
+        Verdict::Ask,
+    ),
+    (
+        &["vendor/x/HEAD: x", "vendor/x/config: [user] [core] fsmonitor = ./e␤[core]␤␉worktree = .␤"],
+        "",
+        "cd vendor/x && git status",
+        Verdict::Ask,
+    ),
     (&[".git/HEAD: x", ".git/hooks/post-index-change: evil"], "", "git status", Verdict::Ask),
     (&[".git/HEAD: x", ".git/config: [core]␤␉hooksPath = .husky␤"], "", "git status", Verdict::Allow),
     (&[".git: gitdir: ../elsewhere/.git/worktrees/x"], "", "git status", Verdict::Allow),

@@ -20,24 +20,130 @@ pub enum Told {
     Alias,
 }
 
-/// Sections of a nested repository that name no program.
-const PLAIN: [&str; 16] = [
-    "advice",
-    "author",
-    "branch",
-    "color",
-    "commit",
-    "committer",
-    "fetch",
-    "gc",
-    "init",
-    "lfs",
-    "pull",
-    "push",
-    "rebase",
-    "rerere",
-    "submodule",
-    "user",
+/// Sections whose settings are names, colours and switches, whatever they are called.
+const PLAIN: [&str; 7] = ["advice", "author", "branch", "color", "column", "committer", "gitflow"];
+
+/// Keys that name no program, no file and no other setting. Whatever is not here asks: git learns new keys.
+const KEYS: [(&str, &[&str]); 36] = [
+    ("apply", &["ignorewhitespace", "whitespace"]),
+    (
+        "blame",
+        &["blankboundary", "coloring", "date", "markignoredlines", "markunblamablelines", "showemail", "showroot"],
+    ),
+    ("checkout", &["defaultremote", "guess", "workers"]),
+    ("commit", &["cleanup", "gpgsign", "status", "verbose"]),
+    (
+        "core",
+        &[
+            "abbrev",
+            "autocrlf",
+            "bare",
+            "bigfilethreshold",
+            "checkstat",
+            "commentchar",
+            "commitgraph",
+            "compression",
+            "eol",
+            "filemode",
+            "fscache",
+            "hidedotfiles",
+            "ignorecase",
+            "logallrefupdates",
+            "longpaths",
+            "multipackindex",
+            "precomposeunicode",
+            "preloadindex",
+            "protecthfs",
+            "protectntfs",
+            "quotepath",
+            "repositoryformatversion",
+            "safecrlf",
+            "sharedrepository",
+            "sparsecheckout",
+            "sparsecheckoutcone",
+            "symlinks",
+            "trustctime",
+            "untrackedcache",
+            "warnambiguousrefs",
+            "whitespace",
+        ],
+    ),
+    (
+        "diff",
+        &[
+            "algorithm",
+            "binary",
+            "colormoved",
+            "colormovedws",
+            "context",
+            "funcname",
+            "ignoresubmodules",
+            "indentheuristic",
+            "interhunkcontext",
+            "mnemonicprefix",
+            "noprefix",
+            "relative",
+            "renamelimit",
+            "renames",
+            "submodule",
+            "tool",
+            "wordregex",
+            "wserrorhighlight",
+            "xfuncname",
+        ],
+    ),
+    ("extensions", &["objectformat", "refstorage"]),
+    ("feature", &["experimental", "manyfiles"]),
+    ("fetch", &["all", "parallel", "prune", "prunetags", "recursesubmodules", "showforcedupdates", "writecommitgraph"]),
+    ("filter", &["required"]),
+    ("gc", &["auto", "autodetach", "autopacklimit", "packrefs", "pruneexpire", "reflogexpire", "writecommitgraph"]),
+    ("gpg", &["format"]),
+    ("grep", &["column", "extendedregexp", "fullname", "linenumber", "patterntype", "threads"]),
+    ("gui", &["encoding", "geometry", "wmstate"]),
+    ("i18n", &["commitencoding", "logoutputencoding"]),
+    ("index", &["sparse", "threads", "version"]),
+    ("init", &["defaultbranch"]),
+    (
+        "lfs",
+        &["access", "concurrenttransfers", "fetchexclude", "fetchinclude", "locksverify", "repositoryformatversion"],
+    ),
+    ("log", &["abbrevcommit", "date", "decorate", "follow", "mailmap", "showroot"]),
+    ("maintenance", &["auto", "strategy"]),
+    ("merge", &["autostash", "conflictstyle", "ff", "log", "renamelimit", "renames", "stat", "tool"]),
+    ("pack", &["depth", "threads", "window", "windowmemory"]),
+    ("pull", &["ff", "rebase"]),
+    ("push", &["autosetupremote", "default", "followtags", "gpgsign", "recursesubmodules", "useforceifincludes"]),
+    ("rebase", &["autosquash", "autostash", "missingcommitscheck", "stat", "updaterefs"]),
+    ("receive", &["denycurrentbranch", "denydeletes", "denynonfastforwards"]),
+    (
+        "remote",
+        &["fetch", "gh-resolved", "mirror", "prune", "prunetags", "push", "pushdefault", "skipfetchall", "tagopt"],
+    ),
+    ("rerere", &["autoupdate", "enabled"]),
+    ("stash", &["showpatch", "showstat"]),
+    (
+        "status",
+        &["aheadbehind", "branch", "relativepaths", "renames", "short", "showuntrackedfiles", "submodulesummary"],
+    ),
+    ("submodule", &["active", "branch", "fetchjobs", "fetchrecursesubmodules", "ignore", "recurse", "shallow"]),
+    ("tag", &["gpgsign", "sort"]),
+    ("trailer", &["ifexists", "ifmissing", "key", "separators", "where"]),
+    ("user", &["email", "name", "signingkey", "useconfigonly"]),
+    ("versionsort", &["suffix"]),
+    ("worktree", &["guessremote"]),
+];
+
+/// Keys that are harmless in the project's own repository: they say how git fetches, and git that only reads does not.
+const OWN: [(&str, &[&str]); 5] = [
+    // What a nested repository lacks is fetched from where it says.
+    ("core", &["sshcommand"]),
+    ("credential", &["helper", "usehttppath", "username"]),
+    ("extensions", &["partialclone", "worktreeconfig"]),
+    (
+        "http",
+        &["extraheader", "lowspeedlimit", "lowspeedtime", "postbuffer", "proxy", "sslbackend", "sslverify", "version"],
+    ),
+    ("remote", &["partialclonefilter", "promisor"]),
 ];
 
 /// Filters that `git lfs install` writes. The shell runs them, so each is known to its end.
@@ -47,27 +153,6 @@ const LFS: [&str; 5] = [
     "git-lfs smudge --skip -- %f",
     "git-lfs filter-process",
     "git-lfs filter-process --skip",
-];
-
-/// Keys of `core` that name no program.
-const CORE: [&str; 17] = [
-    "abbrev",
-    "autocrlf",
-    "bare",
-    "bigfilethreshold",
-    "checkstat",
-    "compression",
-    "eol",
-    "filemode",
-    "ignorecase",
-    "logallrefupdates",
-    "longpaths",
-    "precomposeunicode",
-    "protecthfs",
-    "protectntfs",
-    "repositoryformatversion",
-    "safecrlf",
-    "symlinks",
 ];
 
 impl Repository {
@@ -84,46 +169,37 @@ impl Repository {
         if super::has_odd_characters(text) {
             return false;
         }
-        let (mut section, mut sub) = (String::new(), String::new());
+        let (mut section, mut sub) = (String::new(), "");
         let (mut lazy, mut chosen) = (false, false);
         for line in text.lines().map(str::trim) {
             if line.is_empty() || line.starts_with(['#', ';']) {
                 continue;
             }
-            // A value that goes on in the next line hides what stands there.
-            if line.ends_with('\\') {
-                return false;
+            if line.starts_with('[') {
+                let Some((name, below)) = header(line) else { return false };
+                (section, sub) = (name.to_lowercase(), below);
+                continue;
             }
-            let mut rest = line;
-            if let Some(header) = line.strip_prefix('[') {
-                let Some((header, after)) = end_of(header) else { return false };
-                let (name, quoted) = header.split_once([' ', '\t']).unwrap_or((header, ""));
-                // `[diff.x]` is another way to write `[diff "x"]`.
-                let (name, old) = name.split_once('.').unwrap_or((name, ""));
-                section = name.to_lowercase();
-                quoted.trim().trim_matches('"').clone_into(&mut sub);
-                if sub.is_empty() {
-                    old.clone_into(&mut sub);
+            let Some((key, value)) = setting(line) else { return false };
+            let key = key.to_lowercase();
+            let own = self == Self::Own;
+            let harmless = match (section.as_str(), key.as_str()) {
+                ("core", "hookspath") if own => unquoted(value).is_some_and(|value| fine(Told::Hooks, value)),
+                ("core", "worktree") if own => unquoted(value).is_some_and(|value| fine(Told::Worktree, value)),
+                // `true` is git's own.
+                ("core", "fsmonitor") | ("pager", _) => own && is_switch(value),
+                ("alias", _) => own && fine(Told::Alias, if sub.is_empty() { &key } else { sub }),
+                // What `git lfs install --local` writes.
+                ("filter", "clean" | "smudge" | "process") => own && LFS.contains(&value),
+                ("remote", "url" | "pushurl") | ("submodule", "url") => unquoted(value).is_some_and(is_address),
+                ("url", "insteadof" | "pushinsteadof") => is_address(sub),
+                // By a signature: gpg tells.
+                ("branch" | "tag", "sort") => !value.to_lowercase().contains("sig"),
+                ("submodule", "update") => matches!(value, "checkout" | "merge" | "none" | "rebase"),
+                ("blame", "ignorerevsfile") => unquoted(value).is_some_and(is_inside),
+                (section, key) => {
+                    PLAIN.contains(&section) || lists(&KEYS, section, key) || own && lists(&OWN, section, key)
                 }
-                rest = after.trim();
-                if rest.is_empty() {
-                    continue;
-                }
-            }
-            let (key, value) = rest.split_once('=').unwrap_or((rest, "true"));
-            let key = key.trim().to_lowercase();
-            let value = value.trim();
-            let harmless = match self {
-                Self::Own => {
-                    let plain = value.trim_matches('"');
-                    match (section.as_str(), key.as_str()) {
-                        ("core", "hookspath") => fine(Told::Hooks, plain),
-                        ("core", "worktree") => fine(Told::Worktree, plain),
-                        ("alias", _) => fine(Told::Alias, if sub.is_empty() { &key } else { &sub }),
-                        _ => !runs(&section, !sub.is_empty(), &key, value),
-                    }
-                }
-                Self::Nested => is_plain(&section, &key) && !runs(&section, !sub.is_empty(), &key, value),
             };
             if !harmless {
                 return false;
@@ -136,57 +212,59 @@ impl Repository {
     }
 }
 
-/// The inside of a header, and what follows it.
-fn end_of(header: &str) -> Option<(&str, &str)> {
-    let mut quoted = false;
-    let mut escaped = false;
-    for (at, one) in header.char_indices() {
-        match one {
-            _ if escaped => escaped = false,
-            '\\' if quoted => escaped = true,
-            '"' => quoted = !quoted,
-            ']' if !quoted => return Some((header.get(..at)?, header.get(at.saturating_add(1)..)?)),
-            _ => {}
-        }
-    }
-    None
+/// The section and what it is about, of a line that is one header and nothing else: `[core]`, `[remote "x"]`, `[diff.x]`.
+fn header(line: &str) -> Option<(&str, &str)> {
+    let inside = line.strip_prefix('[')?.strip_suffix(']')?;
+    let (name, sub) = match inside.split_once([' ', '\t']) {
+        Some((name, quoted)) => (name, quoted.trim_start().strip_prefix('"')?.strip_suffix('"')?),
+        None => inside.split_once('.').unwrap_or((inside, "")),
+    };
+    let plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let quoted = inside.ends_with('"');
+    let about = if quoted { !sub.contains(['"', '\\']) } else { sub.split('.').all(plain) };
+    (!name.is_empty() && plain(name) && about).then_some((name, sub))
 }
 
-/// Whether a setting names something that git runs although it only reads, or another file of settings.
-fn runs(section: &str, named: bool, key: &str, value: &str) -> bool {
-    let switch =
-        matches!(value.to_lowercase().as_str(), "true" | "false" | "yes" | "no" | "on" | "off" | "0" | "1" | "");
-    match (section, key) {
-        ("core", "fsmonitor") | ("pager", _) => !switch,
-        ("core", "pager" | "hookspath" | "alternaterefscommand")
-        | ("diff", "external" | "command" | "textconv")
-        | ("gpg", "program" | "defaultkeycommand")
-        // `git interpret-trailers` runs it to find the text of a trailer.
-        | ("trailer", "cmd" | "command")
-        | ("include" | "includeif" | "browser" | "man" | "hook", _) => true,
-        ("diff", _) => named && !matches!(key, "binary" | "xfuncname" | "funcname" | "wordregex" | "algorithm"),
-        // What `git lfs install --local` writes.
-        ("filter", "clean" | "smudge" | "process") => !LFS.contains(&value),
-        _ => false,
-    }
+/// The key and the value of a line that is one setting and nothing else. A value that goes on in the next line hides what
+/// stands there.
+fn setting(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once('=').unwrap_or((line, "true"));
+    let key = key.trim_end();
+    let letters = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let plain = letters && key.starts_with(|first: char| first.is_ascii_alphabetic()) && !line.ends_with('\\');
+    plain.then_some((key, value.trim()))
+}
+
+/// A value without the quotes around it, if git takes it as it is written.
+fn unquoted(value: &str) -> Option<&str> {
+    let inside = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value);
+    (!inside.contains(['"', '\\', '#', ';'])).then_some(inside)
+}
+
+fn is_switch(value: &str) -> bool {
+    matches!(value.to_lowercase().as_str(), "true" | "false" | "yes" | "no" | "on" | "off" | "0" | "1" | "")
+}
+
+/// Whether git reaches a repository by itself: `ext::sh -c x` is a command, and `x::y` a program `git-remote-x`.
+fn is_address(value: &str) -> bool {
+    !value.contains("::") && !value.starts_with('-')
+}
+
+/// Whether a path stays in the project, as far as its text tells.
+fn is_inside(path: &str) -> bool {
+    !path.starts_with(['/', '~', '%', ':']) && !path.split('/').any(|part| part == "..")
+}
+
+fn lists(keys: &[(&str, &[&str])], section: &str, key: &str) -> bool {
+    keys.iter().any(|(name, keys)| *name == section && keys.contains(&key))
 }
 
 /// Whether a setting names a program that git runs when it fetches.
 fn fetches(section: &str, key: &str, value: &str) -> bool {
     match (section, key) {
-        ("core", "sshcommand" | "gitproxy" | "askpass") | ("remote", "uploadpack" | "vcs") | ("protocol", _) => true,
+        ("core", "sshcommand") => true,
         ("credential", "helper") => value.contains(['!', '/', '"']),
         _ => false,
-    }
-}
-
-fn is_plain(section: &str, key: &str) -> bool {
-    match section {
-        "core" => CORE.contains(&key),
-        // Not `promisor`: what a planted repository lacks is fetched from where it says.
-        "remote" => matches!(key, "url" | "fetch" | "pushurl" | "tagopt" | "prune"),
-        "extensions" => matches!(key, "objectformat" | "refstorage"),
-        _ => PLAIN.contains(&section),
     }
 }
 
@@ -205,6 +283,53 @@ mod tests {
             (Own, "[core]\n\tfsmonitor = ./evil\n", false),
             (Own, "[CORE]\n\tFsMonitor = ./evil\n", false),
             (Own, "[core] fsmonitor = ./evil\n", false),
+            (Own, "[user] [core] fsmonitor = ./evil\n", false),
+            (Own, "[user] [core]\n\tfsmonitor = ./evil\n", false),
+            (Own, "[user] name = x\n", false),
+            (Own, "[user \"a\"] [core] fsmonitor = \"./evil\"]\n", false),
+            (Own, "[user] # [core]\n", false),
+            (Own, "[user.x \"core\"]\n\tname = x\n", false),
+            (Own, "[user \"a\\\"]\n\tname = x\n", false),
+            (Own, "[user]]\n\tname = x\n", false),
+            (Own, "[user]\n\tname [core] = x\n", false),
+            (Own, "[user]\n\tname x\n", false),
+            (Own, "[merge \"x\"]\n\tdriver = ./evil\n", false),
+            (Own, "[merge.x]\n\tdriver = ./evil\n", false),
+            (Own, "[merge]\n\tconflictStyle = zdiff3\n\tff = only\n", true),
+            (Own, "[new]\n\tprogram = x\n", false),
+            (Own, "[core]\n\tnewKey = x\n", false),
+            (Own, "[core]\n\tgitProxy = ./evil\n", false),
+            (Own, "[core]\n\tattributesFile = x\n", false),
+            (Own, "[log]\n\tshowSignature = true\n", false),
+            (Own, "[format]\n\tpretty = %G?\n", false),
+            (Own, "[gc]\n\trecentObjectsHook = ./evil\n", false),
+            (Own, "[interactive]\n\tdiffFilter = ./evil\n", false),
+            (Own, "[remote \"o\"]\n\turl = ext::sh -c evil\n", false),
+            (Own, "[remote \"o\"]\n\turl = \"ext\"::evil\n", false),
+            (Own, "[remote \"o\"]\n\turl = ex\\t::evil\n", false),
+            (Own, "[remote \"o\"]\n\turl = --upload-pack=evil\n", false),
+            (Own, "[remote \"o\"]\n\tvcs = x\n", false),
+            (Own, "[remote \"o\"]\n\turl = git@github.com:a/b.git\n\tfetch = +refs/heads/*:refs/remotes/o/*\n", true),
+            (Own, "[remote \"o\"]\n\turl = \"https://example.com/a b.git\"\n", true),
+            (Own, "[url \"ext::evil\"]\n\tinsteadOf = https://\n", false),
+            (Own, "[url \"git@github.com:\"]\n\tinsteadOf = https://github.com/\n", true),
+            (Own, "[submodule \"x\"]\n\turl = ../x.git\n\tactive = true\n", true),
+            (Own, "[submodule \"x\"]\n\tupdate = !./evil\n", false),
+            (Own, "[branch \"f/#1\"]\n\tremote = o\n\tmerge = refs/heads/f\n\tvscode-merge-base = o/main\n", true),
+            (
+                Own,
+                "[user]\n\tname = A; B\n\temail = a@b\n[pull]\n\trebase = true\n[init]\n\tdefaultBranch = main\n",
+                true,
+            ),
+            (Own, "[color]\n\tui = auto\n[color \"diff\"]\n\tmeta = yellow\n", true),
+            (Own, "[branch]\n\tsort = -committerdate\n", true),
+            (Own, "[branch]\n\tsort = signature:key\n", false),
+            (Own, "[blame]\n\tignoreRevsFile = .git-blame-ignore-revs\n", true),
+            (Own, "[blame]\n\tignoreRevsFile = ../../.ssh/id_rsa\n", false),
+            (Own, "[http \"https://github.com/\"]\n\textraheader = AUTHORIZATION: basic x\n", true),
+            (Nested, "[user] [core] fsmonitor = ./evil\n", false),
+            (Nested, "[merge \"x\"]\n\tdriver = ./evil\n", false),
+            (Nested, "[core]\n\tsshCommand = x\n", false),
             (Own, "[core]\n\tfsmonitor = \\\n./evil\n", false),
             (Own, "[diff]\n\texternal = ./evil\n", false),
             (Own, "[diff \"x\"]\n\ttextconv = ./evil\n", false),
