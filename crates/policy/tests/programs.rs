@@ -137,7 +137,7 @@ fn names_are_well_formed() {
 fn long_options_are_no_letters() {
     let mut failures = Vec::new();
     for (path, entry) in all_rows() {
-        let gnu = matches!(entry.style(), Style::Gnu | Style::First | Style::Cluster);
+        let gnu = matches!(entry.style(), Style::Gnu | Style::First | Style::Cluster | Style::Loose);
         failures.extend(
             long_names(entry).filter(|name| gnu && name.chars().count() < 2).map(|name| format!("{path}: --{name}")),
         );

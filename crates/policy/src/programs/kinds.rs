@@ -107,6 +107,8 @@ words! {
         Bare = "bare",
         /// As `Gnu`, and the first word may be a cluster without a dash, as `tar xzf`, `ps aux`.
         Cluster = "cluster",
+        /// As `Gnu`, and what is glued to a letter may be letters as well: `tree -Lo 2 out`, `less -x4oLOG`.
+        Loose = "loose",
     }
 }
 

@@ -15,7 +15,7 @@ impl<'c> Parser<'c, '_, '_> {
         let Some(item) = self.items.get(at).filter(|item| item.is_unknown() && item.count == Count::One) else {
             return false;
         };
-        let long = matches!(entry.style(), Style::Gnu | Style::First | Style::Cluster);
+        let long = matches!(entry.style(), Style::Gnu | Style::First | Style::Cluster | Style::Loose);
         let name = item.shown().likely().strip_prefix("--").and_then(|text| text.split_once('=')).map(|(name, _)| name);
         let plain =
             |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
@@ -79,10 +79,12 @@ impl<'c> Parser<'c, '_, '_> {
         let before = self.usage.options.len();
         let next = match entry.style() {
             Style::Single | Style::Find => self.long(entry, at, text.trim_start_matches('-')),
-            Style::Gnu | Style::First | Style::Cluster | Style::Bare | Style::Keys => match text.strip_prefix("--") {
-                Some(name) => self.long(entry, at, name),
-                None => self.cluster(entry, at, text.trim_start_matches(['-', '+'])),
-            },
+            Style::Gnu | Style::First | Style::Cluster | Style::Bare | Style::Keys | Style::Loose => {
+                match text.strip_prefix("--") {
+                    Some(name) => self.long(entry, at, name),
+                    None => self.cluster(entry, at, text.trim_start_matches(['-', '+'])),
+                }
+            }
         };
         if item.text().is_none() {
             self.forget_values(before, at);
@@ -164,6 +166,9 @@ impl<'c> Parser<'c, '_, '_> {
                 Takes::Value | Takes::Attached if !rest.is_empty() => {
                     let value = rest.strip_prefix('=').unwrap_or(rest);
                     self.push_option(found, key, at, self.attached(at, value));
+                    if entry.style() == Style::Loose {
+                        self.behind(entry, at, rest);
+                    }
                     return next;
                 }
                 Takes::Nothing | Takes::Attached => self.push_option(found, key, at, None),
@@ -177,6 +182,27 @@ impl<'c> Parser<'c, '_, '_> {
             }
         }
         next
+    }
+
+    /// `tree -Lo 2 out`, `less -x4oLOG`: letters behind one with a value that do more than the row itself, each with what
+    /// is glued to it and with the word that is its own if each letter takes the next one.
+    fn behind(&mut self, entry: Entry, at: usize, letters: &'c str) {
+        let mut word = at.saturating_add(1);
+        let mut rest = letters;
+        while let Some(letter) = rest.chars().next() {
+            rest = rest.get(letter.len_utf8()..).unwrap_or("");
+            let Some(found) = self.find_short(entry, letter) else { continue };
+            let takes = found.takes == Takes::Value;
+            word = word.saturating_add(usize::from(takes));
+            if found.special.is_none() {
+                continue;
+            }
+            let next = self.items.get(word).filter(|_| takes).map(|item| Given::whole(word, item));
+            self.push_option(Some(found), letter_key(letter), at, next);
+            if takes && !rest.is_empty() {
+                self.push_option(Some(found), letter_key(letter), at, self.attached(at, rest));
+            }
+        }
     }
 
     /// Takes the values of an option from the words after it.

@@ -107,7 +107,8 @@ impl Facts {
                 let help = "options begin with a dash; put two blanks before what they do".to_owned();
                 return Err(line.mistake(option, format!("`{one}` is not an option"), help));
             }
-            let clustering = matches!(self.style, Style::Gnu | Style::First | Style::Cluster | Style::Bare);
+            let clustering =
+                matches!(self.style, Style::Gnu | Style::First | Style::Cluster | Style::Bare | Style::Loose);
             if dashes == 1 && single.is_none() && clustering {
                 let help = format!("write `-{one}`, or `style: single` above it if its long options have one dash");
                 return Err(line.mistake(option, format!("`{one}` is several letters"), help));
