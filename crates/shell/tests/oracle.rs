@@ -17,7 +17,7 @@ mod support {
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use byleave_shell::{Reason, Script, Word, read};
+use byleave_shell::{Difference, Reason, Script, Word, read};
 use support::bash::{Syntax, syntax};
 use support::generate::{Flavour, generate, mutated};
 use support::machine::{parallel, program};
@@ -117,8 +117,12 @@ fn generated_scripts_are_read_as_bash_reads_them() {
             return (accepted, None, None);
         }
         let found: BTreeSet<String> = names(&script).into_iter().collect();
-        // Where bash writes a substitution anew and loses a semicolon, or expands the file after `>&` twice, a doubt is right.
-        let right = |reason: &Reason| matches!(reason, Reason::HereDocumentReread | Reason::QuotedTextEvaluated);
+        // Where bash writes a substitution anew and loses a semicolon, or expands the file after `>&` twice, a doubt is right;
+        // and where an older bash finds the end of a substitution elsewhere.
+        let right = |reason: &Reason| {
+            let older = Reason::Dialect(Difference::HereDocument);
+            matches!(reason, Reason::HereDocumentReread | Reason::QuotedTextEvaluated) || *reason == older
+        };
         let doubts = script.opaque().iter().any(|opaque| !right(&opaque.reason));
         let opaque = doubts.then(|| format!("seed {at}: {}: {:?}", opaque_words(&script), generated.text));
         let hidden: Vec<&String> = generated.names.iter().filter(|name| !found.contains(*name)).collect();

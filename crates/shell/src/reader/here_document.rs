@@ -35,6 +35,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             delimiter = delimiter.trim_start_matches('\t').to_owned();
         }
         let extent = self.body_extent(&delimiter, tabs, here.quoted);
+        if self.around != Around::Nothing && self.has_odd_line(start, extent.end, &delimiter, tabs) {
+            let span = self.span(start, extent.next);
+            self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::HereDocument) });
+        }
         if extent.odd {
             self.doubt_unless_bash(start, extent.next, Difference::HereDocument);
         }
@@ -83,6 +87,16 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             at = line.next;
         }
         Extent { end: self.bytes.len(), next: self.bytes.len(), found: false, odd }
+    }
+
+    /// Whether a body inside `$( )` has what some shell takes for the end of it or of a line, or for another kind of quotes.
+    fn has_odd_line(&self, start: usize, end: usize, delimiter: &str, tabs: bool) -> bool {
+        let body = self.slice(start, end);
+        let odd = |line: &str| {
+            let stripped = if tabs { line.trim_start_matches('\t') } else { line };
+            stripped.starts_with(delimiter) && !delimiter.is_empty() || line.ends_with('\\')
+        };
+        body.lines().any(odd) || body.contains("$\"") || body.contains("$'")
     }
 
     /// One line of a body. In an unquoted one, a backslash at the end of a line joins the next.

@@ -24,6 +24,7 @@ mod evaluated;
 mod function;
 mod here_document;
 mod list;
+mod older;
 mod parameter;
 mod quotes;
 mod redirection;

@@ -1,10 +1,11 @@
 //! Scripts inside words: `$(…)`, `<(…)`, `>(…)`, `${ …; }`.
 
 use super::list::Until;
+use super::older::ends_there;
 use super::word::Quoting;
 use super::{Around, Parser, Read};
 use crate::script::{Kind, PartKind, Place};
-use crate::{Construct, Reason};
+use crate::{Construct, Difference, Opaque, Reason};
 
 impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// `<(…)` or `>(…)`
@@ -32,6 +33,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let own = if until == Until::PARENTHESIS { Around::Parentheses } else { Around::Nothing };
         let around = std::mem::replace(&mut self.around, own);
         let checkpoint = self.builder.checkpoint();
+        let redirections = self.builder.redirections.len();
         let read = self.list(until, Some((construct, start)));
         // What failed may be read in another way, as a part of what stands around it.
         self.around = around;
@@ -43,9 +45,24 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         if !self.pending.is_empty() {
             return Err(self.stop(start, Reason::HereDocumentOpen));
         }
+        let inside = self.builder.redirections.get(redirections..).unwrap_or(&[]);
+        if until == Until::PARENTHESIS
+            && inside.iter().any(|one| one.here_document.is_some())
+            && !self.ends_in_older_versions(start.saturating_add(opening))?
+        {
+            let span = self.span(start, self.at.saturating_add(1));
+            self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::HereDocument) });
+        }
         self.advance(1);
         self.pending = pending;
         self.close(node, self.at);
         self.push_part(self.span(start, self.at), PartKind::Substitution(node), quoting != Quoting::Bare)
+    }
+
+    /// Whether bash before 4 finds the end of a substitution with a here-document where the parser stands.
+    fn ends_in_older_versions(&mut self, inside: usize) -> Read<bool> {
+        // Each search may run to the end of the text.
+        self.in_vain(self.bytes.len().saturating_sub(self.at))?;
+        Ok(ends_there(self.bytes, inside, self.at))
     }
 }
