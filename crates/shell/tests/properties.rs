@@ -4,7 +4,7 @@
 mod invariants;
 mod planted;
 
-use byleave_shell::read;
+use byleave_shell::{Difference, Reason, read};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -354,7 +354,11 @@ proptest! {
     #[test]
     fn every_name_is_found(sample in script()) {
         let script = read(&sample.text);
-        prop_assert!(script.opaque().is_empty(), "{:?}", script.opaque());
+        // A here-document in `$( )` that bash reads twice, or an older bash otherwise, is doubted rightly.
+        let right = |reason: &Reason| {
+            matches!(reason, Reason::HereDocumentReread | Reason::Dialect(Difference::HereDocument))
+        };
+        prop_assert!(script.opaque().iter().all(|opaque| right(&opaque.reason)), "{:?}", script.opaque());
         prop_assert_eq!(found(&sample.text), sample.names.clone());
         prop_assert!(!script.commands().iter().any(|command| script.name(command) == Some("nx")));
     }
