@@ -160,7 +160,7 @@ pub fn shells(tool: &str) -> Shells {
         "bash" | "Bash" | "execute_bash" | "run_shell_command" => Shells::BASH,
         // What `sh` is depends on the machine: bash in POSIX mode on some.
         "sh" => Shells::of(Shell::Sh).and(Shell::PosixBash.into()),
-        "Shell" | "dash" => Shell::Sh.into(),
+        "dash" => Shell::Sh.into(),
         "zsh" => Shell::Zsh.into(),
         "fish" => Shell::Fish.into(),
         "pwsh" | "powershell" | "PowerShell" => Shell::PowerShell.into(),

@@ -68,6 +68,8 @@ fn a_call_is_judged_as_each_of_its_shells_reads_it() {
         ("zsh", "for f in a b; do cat \"$f\" || continue; done", "", Verdict::Allow),
         ("bash", "exit \"$rc\"", "", Verdict::Allow),
         ("run", "exit 'HOME[$(touch P)]'", "", Verdict::Ask),
+        // Cursor's tool is the shell of the user.
+        ("Shell", "exit 'HOME[$(touch P)]'", "", Verdict::Ask),
         ("terminal", "exit 'HOME[$(touch P)]'", "", Verdict::Ask),
         ("shell", "printf %d 'HOME[$(touch P)]'", "", Verdict::Ask),
         ("fish", "git status", "", Verdict::Allow),
