@@ -199,11 +199,8 @@ pub fn control(path: &str, home: &str, whole: bool) -> Option<Control> {
 /// below is meant.
 pub(crate) fn refused_files(project: &str, home: &str) -> Vec<(String, bool)> {
     // The names an agent would make in byleave's directories, where nothing may lie yet.
-    let made = [
-        (home, ".config/byleave/policy.yaml"),
-        (project, ".byleave/policy.yaml"),
-        ("/", "etc/byleave/policy.yaml"),
-    ];
+    let made =
+        [(home, ".config/byleave/policy.yaml"), (project, ".byleave/policy.yaml"), ("/", "etc/byleave/policy.yaml")];
     let mut all: Vec<(String, bool)> = made.map(|(base, name)| (super::normal(base, name), false)).into();
     let tables = [(project, &ANYWHERE[..]), (home, &ANYWHERE[..]), (home, &IN_HOME[..]), ("/", &ABSOLUTE[..])];
     for (base, rows) in tables {

@@ -112,7 +112,12 @@ class Policy:
     ) -> Policy: ...
     def with_rules(self, content: str, name: str) -> Policy: ...
     def with_choices(
-        self, profile_name: Optional[str] = None, mode_name: Optional[str] = None, asks_unknown: bool = False
+        self,
+        profile_name: Optional[str] = None,
+        mode_name: Optional[str] = None,
+        asks_unknown: bool = False,
+        reads_without_rule: Optional[str] = None,
+        rules_only: bool = False,
     ) -> Policy: ...
     @property
     def profile(self) -> str: ...

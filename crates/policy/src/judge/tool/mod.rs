@@ -242,7 +242,7 @@ impl Judge<'_> {
             outcome.allow(Source::Mode, None, format!("mode {}", mode.name()));
             return true;
         }
-        if self.category == Some(Category::Read) {
+        if self.category == Some(Category::Read) && self.policy.allows_reading_tools() {
             outcome.allow(Source::Safe, None, "read-only operation");
             return true;
         }
@@ -285,7 +285,9 @@ impl Judge<'_> {
         }
         let yolo = self.policy.mode == Mode::Yolo && self.policy.profile.has_modes();
         match self.category {
-            Some(Category::Read) => outcome.allow(Source::Safe, None, "read-only operation"),
+            Some(Category::Read) if self.policy.allows_reading_tools() => {
+                outcome.allow(Source::Safe, None, "read-only operation");
+            }
             Some(Category::Write) if self.policy.mode != Mode::Default && self.policy.profile.has_modes() => {
                 outcome.allow(Source::Mode, None, format!("mode {}", self.policy.mode.name()));
             }
