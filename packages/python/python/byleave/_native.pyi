@@ -216,7 +216,7 @@ class Store:
 
     @staticmethod
     def memory() -> Store:
-        """Forgets everything with the process."""
+        """Forgets everything with the process, and earlier the oldest of what is over: it keeps 2,000 rows of the record."""
     @staticmethod
     def sqlite(path: Optional[_StrPath] = None) -> Store:
         """A file; the one that the ``byleave`` command reads if none is named."""
