@@ -164,7 +164,7 @@ class Policy:
         rules = self._granular.rules_for(tool, arguments)
         if rules is None:
             return self._native
-        return self._native.with_rules(json.dumps({"auto_approve_tools": rules}), "auto_approve_tools")
+        return self._native.with_rules(json.dumps(rules), "auto_approve_tools")
 
     def __repr__(self) -> str:
         return repr(self._native)
