@@ -47,6 +47,7 @@ impl Store {
         Ok(Self { inner: Arc::new(store), path: Some(path), process: std::process::id() })
     }
 
+    /// The file; `None` for a store in memory.
     #[getter]
     fn path(&self) -> Option<PathBuf> {
         self.path.clone()

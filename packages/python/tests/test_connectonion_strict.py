@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("connectonion")
 
-from onion import GENERATION, Io, Model, agent, host_yaml, noting, results, says, soft  # noqa: E402
+from onion import GENERATION, SAFE, Io, Model, agent, host_yaml, noting, results, says, soft  # noqa: E402
 
 from byleave.connectonion import tool_approval  # noqa: E402
 
@@ -74,6 +74,16 @@ def test_a_rule_of_the_operator_carries_no_stronger_effect_than_it_names(project
 def test_a_rule_in_code_counts_whatever_connectonion_would_do(project):
     assert agent_ran("git push", None, tool_approval(policy={"permissions": {"Bash(git push *)": {"allowed": True}}}))
     assert agent_ran("touch x", None, tool_approval(auto_approve_tools={"bash": {"commands": ["touch x"]}}))
+
+
+@pytest.mark.parametrize(("path", "runs"), [("a.md", True), ("docs/a.md", True), ("a.rs", False), ("../a.md", False)])
+def test_a_condition_on_file_path_is_about_the_path_of_connectonions_write(project, path, runs):
+    file = host_yaml(project, 'permissions:\n  write: { allowed: true, when: { file_path: "*.md" } }\n')
+    call = ("write", {"path": path, "content": "x"})
+    io = Io(soft(), frames=[SAFE])
+    made = agent(Model([call]), io, [tool_approval(policy=file)], tools=[noting(*call)])
+    made.input("go")
+    assert (results(made) == ["done"]) is runs and len(io.asked) == (0 if runs else 1)
 
 
 @pytest.mark.skipif(GENERATION < (1, 8), reason="older releases have no skills that grant")
