@@ -89,15 +89,18 @@ fn reason(error: &regex::Error) -> String {
 /// those busy for hours by the text of a command.
 fn instead(pattern: &str) -> Option<&'static str> {
     let Err(regex_syntax::Error::Parse(error)) = regex_syntax::parse(pattern) else { return None };
-    let piece = || pattern.get(error.span().start.offset..error.span().end.offset).unwrap_or("");
-    match error.kind() {
-        ErrorKind::UnsupportedLookAround => Some(
-            "put what must not match into `blocked_patterns`, and what must also match into `require: { matches: … }`",
-        ),
-        ErrorKind::UnsupportedBackreference => Some("write out the text that is repeated"),
-        ErrorKind::EscapeUnrecognized if piece() == r"\Z" => Some(r"write `\z` for the end of the text"),
-        ErrorKind::FlagUnrecognized => Some("a group is written `(…)`, `(?:…)` or `(?P<name>…)`, a flag `(?i)`"),
-        _ => None,
+    let piece = pattern.get(error.span().start.offset..error.span().end.offset).unwrap_or("");
+    let is = |kind: &ErrorKind| error.kind() == kind;
+    if is(&ErrorKind::UnsupportedLookAround) {
+        Some("put what must not match into `blocked_patterns`, and what must also match into `require: { matches: … }`")
+    } else if is(&ErrorKind::UnsupportedBackreference) {
+        Some("write out the text that is repeated")
+    } else if is(&ErrorKind::FlagUnrecognized) {
+        Some("a group is written `(…)`, `(?:…)` or `(?P<name>…)`, a flag `(?i)`")
+    } else if is(&ErrorKind::EscapeUnrecognized) && piece == r"\Z" {
+        Some(r"write `\z` for the end of the text")
+    } else {
+        None
     }
 }
 

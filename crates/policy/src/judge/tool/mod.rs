@@ -395,7 +395,7 @@ impl Judge<'_> {
             let file = FILES.contains(&key);
             let means = |other: &str| other == key || file && FILES.contains(&other);
             let own = self.call.arguments.iter().filter(|(other, _)| means(other));
-            let own = serde_json::Map::from_iter(own.map(|(other, value)| (other.clone(), value.clone())));
+            let own: serde_json::Map<String, Json> = own.map(|(other, value)| (other.clone(), value.clone())).collect();
             if own.is_empty() {
                 return false;
             }
