@@ -132,6 +132,6 @@ pub use digest::{Digest, canonical, hex, unhex, write_hex};
 pub use judge::{
     OWN, Situation, banned_rows, decide, decide_in, decide_read, has_secret, high_risk_rows, refused_elsewhere,
 };
-pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile};
+pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile, Reads};
 pub use unattended::Unattended;
 pub use verdict::{Decision, Finding, Source, Stage, Verdict};

@@ -24,6 +24,8 @@ pub struct Policy {
     pub rules: Rules,
     /// Only rules and floors count: no safe tools, no read-only commands, no mode.
     pub rules_only: bool,
+    /// Which reads need no rule, if not those of the profile: for hosts with a habit of their own.
+    pub reads: Option<Reads>,
     /// Categories of tools the user declared.
     pub tools: HashMap<String, Category>,
     /// The shells that run the commands of tools, where the user said so.
@@ -69,6 +71,40 @@ impl Policy {
     #[must_use]
     pub fn context<'c>(&'c self, now: Option<Timestamp>, buckets: Option<&'c Buckets>) -> Context<'c> {
         Context { now, environment: &self.environment, buckets, ceiling: self.ceiling.0, held: Held::default() }
+    }
+
+    /// Which reads need no rule.
+    #[must_use]
+    pub fn reads(&self) -> Reads {
+        if self.rules_only { Reads::None } else { self.reads.unwrap_or(self.profile.reads()) }
+    }
+
+    /// Whether commands that are proven to only read need no rule.
+    #[must_use]
+    pub fn allows_proven_reads(&self) -> bool {
+        match self.reads() {
+            Reads::Proven => true,
+            Reads::Tools | Reads::None => false,
+        }
+    }
+
+    /// Whether tools that only look need no rule.
+    #[must_use]
+    pub fn allows_reading_tools(&self) -> bool {
+        match self.reads() {
+            Reads::Proven | Reads::Tools => true,
+            Reads::None => false,
+        }
+    }
+
+    /// Whether reading outside the project asks.
+    #[must_use]
+    pub fn asks_outside(&self) -> bool {
+        !self.rules_only
+            && match self.reads() {
+                Reads::Proven | Reads::None => true,
+                Reads::Tools => false,
+            }
     }
 
     /// Whether to mask secrets in the results of an MCP tool: any rule on the tool may say so, at any time.
@@ -188,16 +224,13 @@ impl Profile {
         Self::ALL.into_iter().find(|profile| profile.name() == name)
     }
 
-    /// Whether commands that are proven to only read need no rule.
+    /// Which reads need no rule.
     #[must_use]
-    pub const fn allows_proven_reads(self) -> bool {
-        matches!(self, Self::Byleave)
-    }
-
-    /// Whether reading outside the project asks.
-    #[must_use]
-    pub const fn asks_outside(self) -> bool {
-        matches!(self, Self::Byleave)
+    pub const fn reads(self) -> Reads {
+        match self {
+            Self::Byleave => Reads::Proven,
+            Self::ConnectOnion | Self::OriCore | Self::Ollama => Reads::Tools,
+        }
     }
 
     /// Whether an unknown tool is taken as safe.
@@ -210,6 +243,38 @@ impl Profile {
     #[must_use]
     pub const fn has_modes(self) -> bool {
         matches!(self, Self::Byleave | Self::OriCore)
+    }
+}
+
+/// Which reads need no rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reads {
+    /// Those of tools that only look and of commands that are proven to only read, inside the project.
+    Proven,
+    /// Those of tools that only look, wherever they look.
+    Tools,
+    /// None: each needs a rule, and outside the project a person.
+    None,
+}
+
+impl Reads {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Proven, Self::Tools, Self::None];
+
+    /// The name used by hosts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Proven => "proven",
+            Self::Tools => "tools",
+            Self::None => "none",
+        }
+    }
+
+    /// The one of a name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reads| reads.name() == name)
     }
 }
 

@@ -180,6 +180,9 @@ pub fn is_shell(tool: &str) -> bool {
 pub const SUBJECTS: [&str; 10] =
     ["file_path", "path", "filename", "target", "target_file", "filePath", "notebook_path", "url", "query", "pattern"];
 
+/// Those of them that name the file: one argument under the names that different tools give it.
+pub const FILES: &[&str] = SUBJECTS.split_at(7).0;
+
 /// Whether a name is that of an MCP tool, as `mcp__server__tool`, and well formed.
 #[must_use]
 pub fn is_mcp(name: &str) -> bool {

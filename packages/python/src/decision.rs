@@ -37,26 +37,31 @@ impl Decision {
         self.inner.verdict == policy::Verdict::Allow
     }
 
+    /// Who is credited with the verdict: `safe`, `config`, `skill`, `user`, `mode`, `tool`, `floor`, or `none`.
     #[getter]
     fn source(&self) -> &'static str {
         self.inner.source.name()
     }
 
+    /// The rule that decided, as written; `None` if none did.
     #[getter]
     fn rule(&self) -> Option<&str> {
         self.inner.rule.as_deref()
     }
 
+    /// The decisive reason in words.
     #[getter]
     fn reason(&self) -> &str {
         &self.inner.reason
     }
 
+    /// Whether the call touches, or may touch, a path outside the project.
     #[getter]
     const fn outside(&self) -> bool {
         self.inner.outside
     }
 
+    /// Whether some part of it is a high-risk command.
     #[getter]
     const fn high_risk(&self) -> bool {
         self.inner.high_risk
@@ -68,11 +73,13 @@ impl Decision {
         self.inner.approvals
     }
 
+    /// The tool that is called.
     #[getter]
     fn tool(&self) -> &str {
         &self.tool
     }
 
+    /// The text of a shell command; `None` for other tools.
     #[getter]
     fn command(&self) -> Option<&str> {
         self.command.as_deref()
@@ -84,6 +91,7 @@ impl Decision {
         self.remedy.clone()
     }
 
+    /// All reasons, in the order they were found.
     #[getter]
     fn findings(&self) -> Vec<Finding> {
         let part = |finding: &policy::Finding| {
@@ -135,21 +143,25 @@ pub struct Finding {
 
 #[pymethods]
 impl Finding {
+    /// What it contributes: `allow`, `ask` or `deny`.
     #[getter]
     fn verdict(&self) -> &'static str {
         self.inner.verdict.name()
     }
 
+    /// Where it was found: `read`, `deny floor`, `ask floor (hard)`, `ask floor (named)` or `layers`.
     #[getter]
     fn stage(&self) -> &'static str {
         self.inner.stage.name()
     }
 
+    /// Who is credited with it, as in `Decision.source`.
     #[getter]
     fn source(&self) -> &'static str {
         self.inner.source.name()
     }
 
+    /// The rule or table row that speaks, as written.
     #[getter]
     fn rule(&self) -> Option<&str> {
         self.inner.rule.as_deref()
@@ -173,6 +185,7 @@ impl Finding {
         self.part.as_deref()
     }
 
+    /// The words for a person.
     #[getter]
     fn reason(&self) -> &str {
         &self.inner.reason

@@ -15,7 +15,7 @@ mod policy;
 mod session;
 mod told;
 
-use pyo3::prelude::pymodule;
+use pyo3::prelude::*;
 
 /// The engine and the gate.
 #[pymodule(name = "_native")]
@@ -36,4 +36,11 @@ mod native {
     use crate::policy::{Policy, PolicyError};
     #[pymodule_export]
     use crate::session::{Session, Store, skill_standing};
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

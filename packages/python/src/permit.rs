@@ -41,11 +41,13 @@ impl Permit {
 
 #[pymethods]
 impl Permit {
+    /// The tool that may run.
     #[getter]
     fn tool(&self) -> &str {
         &self.tool
     }
 
+    /// The id of the call.
     #[getter]
     fn id(&self) -> &str {
         &self.id
@@ -57,6 +59,7 @@ impl Permit {
         &self.record
     }
 
+    /// How far the approval goes: `once`, `turn`, `session` and so on.
     #[getter]
     const fn scope(&self) -> &'static str {
         self.scope
@@ -68,11 +71,13 @@ impl Permit {
         self.waited
     }
 
+    /// Why it may run, in words.
     #[getter]
     fn reason(&self) -> &str {
         &self.reason
     }
 
+    /// Who is credited, as in `Decision.source`.
     #[getter]
     const fn source(&self) -> &'static str {
         self.source
@@ -84,6 +89,7 @@ impl Permit {
         map_to_python(py, &self.arguments)
     }
 
+    /// Whether it was used up.
     #[getter]
     fn used(&self) -> bool {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner).is_none()

@@ -10,7 +10,7 @@ use byleave::policy::paths::Resolver;
 use byleave::policy::read::{read, shells_from_json};
 use byleave::policy::remedy::{self, Remedy};
 use byleave::policy::rules::Layer;
-use byleave::policy::{self, Mode, Profile, Situation};
+use byleave::policy::{self, Mode, Profile, Reads, Situation};
 use jiff::tz::TimeZone;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -56,6 +56,12 @@ pub fn mode(name: Option<&str>) -> PyResult<Option<Mode>> {
             .ok_or_else(|| PyValueError::new_err(format!("unknown mode {name:?}; use one of: default, autoEdit, yolo")))
     })
     .transpose()
+}
+
+/// The reads of a name: an adapter's word, not a user's.
+fn reads(name: Option<&str>) -> PyResult<Option<Reads>> {
+    name.map(|name| Reads::find(name).ok_or_else(|| PyValueError::new_err(format!("unknown reads {name:?}"))))
+        .transpose()
 }
 
 /// The shells that a caller names: `"zsh"`, `"bash, zsh"`, `["bash", "zsh"]`.
@@ -155,10 +161,20 @@ impl Policy {
     }
 
     /// The same policy with another profile or mode. `asks_unknown`: an unknown tool asks, unless a file said what
-    /// happens to it, whatever the profile's habit is.
-    #[pyo3(signature = (profile_name=None, mode_name=None, asks_unknown=false))]
-    fn with_choices(&self, profile_name: Option<&str>, mode_name: Option<&str>, asks_unknown: bool) -> PyResult<Self> {
+    /// happens to it, whatever the profile's habit is. `reads_without_rule`: which reads need no rule, whatever its habit is.
+    /// `rules_only`: nothing but rules allows.
+    #[pyo3(signature = (profile_name=None, mode_name=None, asks_unknown=false, reads_without_rule=None, rules_only=false))]
+    fn with_choices(
+        &self,
+        profile_name: Option<&str>,
+        mode_name: Option<&str>,
+        asks_unknown: bool,
+        reads_without_rule: Option<&str>,
+        rules_only: bool,
+    ) -> PyResult<Self> {
         let mut inner = policy::Policy::clone(&self.inner);
+        inner.rules_only |= rules_only;
+        inner.reads = reads(reads_without_rule)?.or(inner.reads);
         inner.profile = profile(profile_name)?.unwrap_or(inner.profile);
         inner.mode = mode(mode_name)?.unwrap_or(inner.mode);
         if asks_unknown {

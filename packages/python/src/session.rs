@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use byleave::files::Trust;
 use byleave::{Authorization, Call, Channel, Event, Gate, MemoryStore, Query, Skill, Sqlite, StoreError, grant_json};
@@ -28,7 +29,7 @@ pub struct Store {
 
 #[pymethods]
 impl Store {
-    /// Forgets everything with the process.
+    /// Forgets everything with the process, and earlier the oldest of what is over: it keeps 2,000 rows of the record.
     #[staticmethod]
     fn memory() -> Self {
         Self { inner: Arc::new(MemoryStore::new()), path: None, process: std::process::id() }
@@ -46,6 +47,7 @@ impl Store {
         Ok(Self { inner: Arc::new(store), path: Some(path), process: std::process::id() })
     }
 
+    /// The file; `None` for a store in memory.
     #[getter]
     fn path(&self) -> Option<PathBuf> {
         self.path.clone()
@@ -110,7 +112,7 @@ struct Parts {
     agent: Option<String>,
     profile: Option<byleave::policy::Profile>,
     mode: Option<byleave::policy::Mode>,
-    patience: Option<u32>,
+    patience: Option<Duration>,
     on_event: Option<Arc<Py<PyAny>>>,
     process: u32,
 }
@@ -143,8 +145,8 @@ impl Parts {
         if let Some(mode) = self.mode {
             builder = builder.mode(mode);
         }
-        if let Some(seconds) = self.patience {
-            builder = builder.longest(seconds);
+        if let Some(time) = self.patience {
+            builder = builder.longest_time(time);
         }
         if let Some(on_event) = self.on_event {
             builder = builder.watch(move |event| tell(&on_event, event));
@@ -404,13 +406,12 @@ impl Session {
     }
 }
 
-fn seconds(time: f64) -> PyResult<u32> {
-    if !time.is_finite() || time <= 0.0 || time > f64::from(u32::MAX) {
-        return Err(PyValueError::new_err("timeout must be a number of seconds above 0"));
+fn seconds(time: f64) -> PyResult<Duration> {
+    let wrong = || PyValueError::new_err("timeout must be a number of seconds above 0");
+    if time <= 0.0 || time > f64::from(u32::MAX) {
+        return Err(wrong());
     }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between 0 and the largest")]
-    let whole = time.ceil() as u32;
-    Ok(whole)
+    Duration::try_from_secs_f64(time).map_err(|_| wrong())
 }
 
 fn call(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
-from typing import Any, Dict, List
+from typing import Any, Callable, Dict, List, Optional
 
 import connectonion
 from connectonion import Agent
@@ -90,6 +90,43 @@ def agent(model, io=None, plugins=(), tools=None):
     return made
 
 
+def noting(name: str, arguments: Dict[str, Any], ran: Optional[List[str]] = None) -> Callable[..., str]:
+    """A tool of a name, with such parameters, that only notes that it ran."""
+    noted = [] if ran is None else ran
+
+    def tool(**given: Any) -> str:
+        """Does something."""
+        noted.append(name)
+        return "done"
+
+    tool.__name__ = name
+    parameters = [inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=str) for key in arguments]
+    tool.__signature__ = inspect.Signature(parameters, return_annotation=str)  # type: ignore[attr-defined]
+    tool.__annotations__ = {**{key: str for key in arguments}, "return": str}
+    return tool
+
+
+def says(state: Dict[str, Any]) -> Callable[[Any], None]:
+    """A handler that puts something into each session, as a host does."""
+
+    def handler(agent: Any) -> None:
+        agent.current_session.update(state)
+
+    handler._event_type = "after_user_input"  # type: ignore[attr-defined]
+    return handler
+
+
 def results(made) -> List[str]:
     """What the model was told about each call, in order."""
     return [message["content"] for message in made.current_session["messages"] if message.get("role") == "tool"]
+
+
+def soft(feedback=None):
+    return {"approved": False, "mode": "reject_soft", **({"feedback": feedback} if feedback else {})}
+
+
+def host_yaml(project, text):
+    (project / ".co").mkdir(exist_ok=True)
+    path = project / ".co" / "host.yaml"
+    path.write_text(text)
+    return path

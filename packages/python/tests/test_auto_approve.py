@@ -59,6 +59,8 @@ def test_granular_rules(tool, arguments, config, expected):
         ({"bash": {"command": ["ls"]}}, "Unknown auto-approve keys for 'bash': {'command'}"),
         ({"bash": {"patterns": ["("]}}, "Invalid regex pattern '('"),
         ({"bash": {"blocked_patterns": ["["]}}, "Invalid regex pattern '['"),
+        ({"bash": {"patterns": [r"^git (?!push)"]}}, "put what must not match into `blocked_patterns`"),
+        ({"bash": {"patterns": [r"(a)\1"]}}, "write out the text that is repeated"),
         (None, "list or a mapping"),
         (42, "list or a mapping"),
     ],
@@ -90,3 +92,24 @@ def test_a_require_function_holds_back_what_other_rules_allow():
     )
     assert policy.check("bash", bash("make test")).verdict == "allow"
     assert policy.check("bash", bash("make -j9 test")).verdict == "ask"
+
+
+@pytest.mark.parametrize("key", ["validate", "require"])
+def test_a_function_that_raises_is_told(key):
+    policy = Policy(permissions={"Bash(make *)": True}, auto_approve_tools={"bash": {key: lambda command: comand}})  # noqa: F821
+    decision = policy.check("bash", bash("make test"))
+    assert decision.verdict == "ask"
+    assert decision.reason == f"the function given as `{key}` raised NameError: name 'comand' is not defined"
+    asked = []
+    gate = Gate(policy, channels=[lambda request: asked.append(request.reasons) or False])
+    with pytest.raises(Rejected):
+        gate.authorize("bash", bash("make test"))
+    assert any("NameError" in reason for reason in asked[0])
+
+
+def test_what_a_function_raises_is_told_on_one_line_and_not_at_length():
+    def validate(command):
+        raise ValueError("x\n" * 1_000)
+
+    reason = Policy(auto_approve_tools={"bash": {"validate": validate}}).check("bash", bash("npm install")).reason
+    assert "raised ValueError: x x x" in reason and "\n" not in reason and len(reason) < 300

@@ -12,24 +12,13 @@ import pytest
 pytest.importorskip("connectonion")
 
 from connectonion.useful_plugins import skills  # noqa: E402
-from onion import GENERATION, SAFE, Io, Model, agent, results  # noqa: E402
+from onion import GENERATION, SAFE, Io, Model, agent, host_yaml, results, soft  # noqa: E402
 
-from byleave.connectonion import VALID_PERMISSION_MODES, get_current_mode, patch, tool_approval  # noqa: E402
+from byleave.connectonion import VALID_PERMISSION_MODES, get_current_mode, tool_approval  # noqa: E402
 
 TOUCH = ("bash", {"command": "touch made"})
 ONCE = {"approved": True, "scope": "once"}
 SESSION = {"approved": True, "scope": "session"}
-
-
-def soft(feedback=None):
-    return {"approved": False, "mode": "reject_soft", **({"feedback": feedback} if feedback else {})}
-
-
-def host_yaml(project, text):
-    (project / ".co").mkdir(exist_ok=True)
-    path = project / ".co" / "host.yaml"
-    path.write_text(text)
-    return path
 
 
 def trust(path):
@@ -230,7 +219,7 @@ def test_host_yaml_counts_when_it_is_named_in_code(project, tool, arguments, run
 
 def test_ls_and_rm_asks_under_a_rule_for_ls(project):
     (project / "build").mkdir()
-    io = Io(soft())
+    io = Io(soft(), frames=[SAFE])
     made = agent(Model([("bash", {"command": "ls && rm -rf build"})]), io, [tool_approval(policy=host_yaml(project, HOST))])
     made.input("go")
     assert len(io.asked) == 1 and (project / "build").exists()
@@ -556,24 +545,3 @@ def test_odd_commands_are_refused_and_crash_nothing(arguments):
 
     with pytest.raises(ValueError):
         tool_approval.check_approval(Bare)
-
-
-def test_patch_covers_calls_that_pass_the_agent_by():
-    code = (
-        "import importlib\n"
-        "theirs = importlib.import_module('connectonion.useful_plugins.tool_approval')\n"
-        "approval = importlib.import_module('connectonion.useful_plugins.tool_approval.approval')\n"
-        "import connectonion.network.host.server\n"
-        "from byleave.connectonion import patch, tool_approval\n"
-        "patch()\n"
-        "permissions = {'Bash(ls *)': {'allowed': True, 'when': {'command': 'ls *'}}}\n"
-        "asked = lambda command: approval.is_tool_permitted('bash', {'command': command}, permissions)[0]\n"
-        # 0.9 has no calls that pass the agent by.
-        "if hasattr(approval, 'is_tool_permitted'):\n"
-        "    assert asked('ls -la') and not asked('ls && touch x') and not asked('ls > x') and not asked('')\n"
-        "assert [one.__name__ for one in theirs.tool_approval] == [one.__name__ for one in tool_approval]\n"
-        "assert theirs.tool_approval[4] is not theirs.check_approval\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert callable(patch)

@@ -199,6 +199,16 @@ def test_events_are_told():
     assert [event["event"] for event in events] == ["decided", "asked", "approved"]
 
 
+@pytest.mark.parametrize("timeout", [0.2, 1.2])
+def test_a_timeout_need_not_be_whole_seconds(timeout):
+    held = gate(lambda request: time.sleep(60) or True, timeout=timeout)
+    began = time.monotonic()
+    with pytest.raises(Rejected) as caught:
+        held.authorize("bash", {"command": "npm install"})
+    assert caught.value.cause == "timeout"
+    assert timeout <= time.monotonic() - began < timeout + 0.7
+
+
 def test_a_question_ends_at_its_timeout():
     held = gate(lambda request: time.sleep(60) or True, timeout=1)
     with pytest.raises(Rejected) as caught:

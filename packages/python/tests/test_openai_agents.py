@@ -28,8 +28,9 @@ set_tracing_disabled(True)
 class Scripted(Model):
     """Calls `bash` with each command, then says done. Remembers what it was told."""
 
-    def __init__(self, *commands):
+    def __init__(self, *commands, called="bash"):
         self.commands = commands
+        self.called = called
         self.told = []
 
     async def get_response(self, system_instructions, input, *args, **kwargs):
@@ -43,7 +44,7 @@ class Scripted(Model):
         else:
             output = [
                 ResponseFunctionToolCall(
-                    arguments=json.dumps({"command": command}), call_id=str(index), name="bash", type="function_call"
+                    arguments=json.dumps({"command": command}), call_id=str(index), name=self.called, type="function_call"
                 )
                 for index, command in enumerate(self.commands, 1)
             ]
@@ -53,16 +54,16 @@ class Scripted(Model):
         raise NotImplementedError
 
 
-def run(*commands, gate=None, tool=None):
+def run(*commands, gate=None, tool=None, called="bash"):
     ran = []
 
-    @function_tool(name_override="bash")
+    @function_tool(name_override=called)
     def bash(command: str) -> str:
         """Runs a command."""
         ran.append(command)
         return f"ran {command}"
 
-    model = Scripted(*commands)
+    model = Scripted(*commands, called=called)
     agent = Agent(name="assistant", model=model, tools=[guarded(bash, Policy()) if tool is None else tool(bash)])
 
     async def main():
@@ -111,3 +112,52 @@ def test_needs_approval_alone_asks_about_all_that_is_not_allowed():
         True,
         True,
     ]
+
+
+ASKS = Policy(permissions={"Bash(git status)": "ask"})
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_someone_is_asked_even_if_the_gates_own_policy_would_allow_it(said):
+    asked = []
+    gate = Gate(Policy(), channels=[lambda request: asked.append(request.command) or said])
+    assert gate.check("bash", {"command": "git status"}).allowed
+    ran, waiting, told, result = run("git status", gate=gate, tool=lambda tool: guarded(tool, ASKS))
+    assert asked == ["git status"] and ran == (["git status"] if said else [])
+
+
+def test_without_anyone_to_ask_the_gates_own_policy_is_no_answer():
+    ran, waiting, told, result = run("git status", gate=Gate(Policy()), tool=lambda tool: guarded(tool, ASKS))
+    assert waiting == ["bash"] and ran == [] and "no one to ask" in told[0]
+
+
+@pytest.mark.parametrize("wrap", ["guarded", "needs_approval"])
+def test_a_question_is_put_under_the_name_that_the_tool_has_in_the_policy(wrap):
+    import dataclasses
+
+    asked = []
+    policy = Policy(permissions={"Bash(npm publish *)": False}, unknown_tools="allow")
+    gate = Gate(policy, channels=[lambda request: asked.append((request.tool, request.command)) or True])
+
+    def tool(given):
+        if wrap == "guarded":
+            return guarded(given, ASKS, name="bash")
+        return dataclasses.replace(given, needs_approval=needs_approval(Policy(), tool="bash"))
+
+    for command, runs in [("npm install", True), ("npm publish", False)]:
+        asked.clear()
+        ran, waiting, told, result = run(command, gate=gate, tool=tool, called="shell_tool")
+        assert waiting == ["shell_tool"] and ran == ([command] if runs else [])
+        assert asked == ([("bash", command)] if runs else [])
+
+
+def test_what_a_person_granted_the_session_is_an_answer():
+    from byleave import Callback
+
+    asked = []
+    answer_session = lambda request: asked.append(request.command) or {"approved": True, "scope": "session"}  # noqa: E731
+    gate = Gate(Policy(), channels=[Callback(answer_session, people=True)])
+    for _ in range(2):
+        ran, *_ = run("npm install", gate=gate)
+        assert ran == ["npm install"]
+    assert asked == ["npm install"]

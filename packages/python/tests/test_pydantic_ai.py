@@ -17,7 +17,7 @@ from byleave import Gate, Policy  # noqa: E402
 from byleave.pydantic_ai import ByleaveToolset, handler  # noqa: E402
 
 
-def build(*commands, ran, gate=None):
+def build(*commands, ran, gate=None, policy=None):
     def bash(command: str) -> str:
         """Runs a command."""
         ran.append(command)
@@ -37,7 +37,7 @@ def build(*commands, ran, gate=None):
 
     return Agent(
         FunctionModel(model),
-        toolsets=[ByleaveToolset(FunctionToolset([bash], max_retries=2), policy=Policy())],
+        toolsets=[ByleaveToolset(FunctionToolset([bash], max_retries=2), policy=policy or Policy())],
         output_type=[str, DeferredToolRequests],
         capabilities=[] if gate is None else [HandleDeferredToolCalls(handler=handler(gate))],
     )
@@ -84,3 +84,13 @@ def test_the_handler_answers_by_the_channels_of_a_gate(said, expected, text):
     ran = []
     output = build("npm install", ran=ran, gate=Gate(Policy(), channels=[lambda request: said])).run_sync("go").output
     assert ran == expected and text in output
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_the_handler_asks_even_if_the_gates_own_policy_would_allow_it(said):
+    ran, asked = [], []
+    gate = Gate(Policy(), channels=[lambda request: asked.append(request.command) or said])
+    assert gate.check("bash", {"command": "git status"}).allowed
+    policy = Policy(permissions={"Bash(git status)": "ask"})
+    build("git status", ran=ran, gate=gate, policy=policy).run_sync("go")
+    assert asked == ["git status"] and ran == (["git status"] if said else [])

@@ -13,6 +13,7 @@ import threading
 import pytest
 
 from byleave import Callback, Gate, Policy, Rejected
+from byleave._drive import wait
 
 NPM = {"command": "npm install"}
 MANY = 1000
@@ -195,6 +196,29 @@ def test_checks_leak_nothing():
     assert resident() - before < 8 << 20
     assert len(gc.get_objects()) - objects < 200
     assert sys.getrefcount(arguments) == 2
+
+
+def resident():
+    """The memory of this process, in megabytes."""
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="where memory is measured")
+def test_a_gate_that_asks_for_ever_does_not_grow():
+    from byleave import Store
+
+    store = Store.memory()
+    gate = Gate(Policy(), channels=[lambda request: True], store=store)
+
+    def ask(count):
+        for _ in range(count):
+            assert gate.authorize("bash", {"command": "npm install"}).take() == {"command": "npm install"}
+        return resident()
+
+    before = ask(2_200)  # it keeps 2,000 rows of its record, and 1,000 questions
+    assert ask(1_200) - before < 10, "each question once took 24 KB for ever"
+    assert len(wait(store.records(10_000))) == 2_000
 
 
 def test_questions_that_ended_leave_no_threads():

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Dict, List, Optional
+from typing import TYPE_CHECKING, Any, Dict, List, Optional
 
 import byleave
-from byleave import Callback, Gate, Permit, Policy, Rejected, Request
+from byleave import Callback, Gate, Permit, Policy, Rejected, Request, Terminal
 from byleave.testing import assert_verdict
 
 
@@ -41,6 +41,38 @@ async def gate_in_async_code() -> str:
     gate = Gate(Policy(), channels=[answers_later])
     permit = await gate.authorize_async("bash", {"command": "npm test"})
     return str(permit.take()["command"])
+
+
+async def run_later(command: str) -> int:
+    await asyncio.sleep(0)
+    return len(command)
+
+
+def run_now(command: str) -> int:
+    return len(command)
+
+
+async def runs_in_async_code() -> List[int]:
+    gate = Gate(Policy(mode="default", profile="byleave"), channels=[answers_later])
+    call = {"command": "npm test"}
+    later: int = await gate.run_async("bash", call, run_later)
+    now: int = await gate.run_async("bash", call, run_now)
+    short = await gate.run_async("bash", call, lambda command: len(command))
+    return [later, now, short]
+
+
+if TYPE_CHECKING:
+    # Mistakes that a type checker finds. mypy says so if one of them is none.
+    Policy(mode="yoloo")  # type: ignore[arg-type]
+    Gate(Policy(), profile="conectonion")  # type: ignore[arg-type]
+    Policy(unknown_tools="maybe")  # type: ignore[arg-type]
+    Terminal(style="plane")  # type: ignore[arg-type]
+
+
+def told() -> List[str]:
+    version: str = byleave.__version__
+    mode: str = Policy(mode="yolo").mode
+    return [version, mode]
 
 
 @byleave.guard(gate=Gate(Policy(), channels=[answers]), tool="bash")

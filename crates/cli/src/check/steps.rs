@@ -70,7 +70,7 @@ impl Step {
             Source::Safe if oricore => Self::Read,
             Source::Mode if oricore && policy.mode == Mode::Yolo => Self::Yolo,
             Source::Mode if oricore => Self::AutoEdit,
-            Source::Safe if policy.profile.allows_proven_reads() && is_command(reading) => Self::Proven,
+            Source::Safe if policy.allows_proven_reads() && is_command(reading) => Self::Proven,
             Source::Safe => Self::Safe,
             Source::Config => Self::Config,
             Source::Skill => Self::Skill,

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
 use byleave_policy::paths::Resolver;
 use byleave_policy::{Decision, Mode, Policy, Profile, Situation};
@@ -231,6 +232,11 @@ impl Inner {
         self.watchers.tell(event);
     }
 
+    /// How long a question waits at most, whatever the policy says.
+    pub const fn longest(&self) -> Option<Duration> {
+        self.choices.longest
+    }
+
     /// Questions that wait are looked at again.
     pub fn grants_changed(&self) {
         self.grants.send_modify(|count| *count = count.wrapping_add(1));
@@ -317,8 +323,14 @@ impl GateBuilder {
 
     /// How many seconds a question waits at most, even if the policy says more, because the agent does not wait longer.
     #[must_use]
-    pub const fn longest(mut self, seconds: u32) -> Self {
-        self.choices.longest = Some(seconds);
+    pub fn longest(self, seconds: u32) -> Self {
+        self.longest_time(Duration::from_secs(seconds.into()))
+    }
+
+    /// The same for a time that need not be whole seconds.
+    #[must_use]
+    pub const fn longest_time(mut self, time: Duration) -> Self {
+        self.choices.longest = Some(time);
         self
     }
 
@@ -471,8 +483,8 @@ struct Choices {
     mode: Option<Mode>,
     /// How many seconds questions wait if the policy does not say.
     patience: Option<u32>,
-    /// How many seconds they wait at most.
-    longest: Option<u32>,
+    /// How long they wait at most.
+    longest: Option<Duration>,
 }
 
 impl Choices {
@@ -480,7 +492,9 @@ impl Choices {
         policy.profile = self.profile.unwrap_or(policy.profile);
         policy.mode = self.mode.unwrap_or(policy.mode);
         let waits = policy.ask_timeout_seconds.or(self.patience);
-        policy.ask_timeout_seconds = waits.into_iter().chain(self.longest).min();
+        // What is shown in whole seconds is never shorter than what counts.
+        let longest = self.longest.map(|time| u32::try_from(time.as_millis().div_ceil(1_000)).unwrap_or(u32::MAX));
+        policy.ask_timeout_seconds = waits.into_iter().chain(longest).min();
         policy
     }
 }

@@ -193,6 +193,7 @@ impl Gate {
     pub(crate) fn request(&self, judged: &Judged, remaining: Vec<(String, String)>) -> OpenRequest {
         let timeout = judged.policy.ask_timeout_seconds.map(|seconds| Duration::from_secs(u64::from(seconds)));
         let timeout = timeout.or_else(|| waits(judged).then_some(OPEN));
+        let timeout = timeout.into_iter().chain(self.inner.longest()).min();
         let expires = timeout
             .and_then(|time| SignedDuration::try_from(time).ok())
             .and_then(|time| judged.now.checked_add(time).ok());

@@ -1,6 +1,6 @@
 //! A store in memory, for tests, demos and hosts that want no file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::future;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -16,7 +16,18 @@ use crate::session::{Owner, Session, StoredGrant};
 use crate::store::token::StoredToken;
 use crate::store::{Change, Commit, Others, Query, Store, StoreError, StoreFuture};
 
-/// Keeps everything in memory.
+/// How many requests it keeps that are over. Their frames are the bulk of what a store holds.
+const REQUESTS: usize = 1_000;
+
+/// How many rows of the record it keeps. The hashes go on over those that are gone.
+const ROWS: usize = 2_000;
+
+/// How many grants it keeps that ended.
+const ENDED: usize = 1_000;
+
+/// Keeps everything in memory that still counts: sessions, grants that last, requests that wait or whose answer was not
+/// collected. Of what is over it keeps the newest, so that a process may run for ever: 1,000 requests, 2,000 rows of the
+/// record and 1,000 grants. A call under the name of a request that is gone is a new one, and asks.
 #[derive(Debug)]
 pub struct MemoryStore {
     kept: Mutex<Kept>,
@@ -34,10 +45,12 @@ struct Kept {
     sessions: BTreeMap<String, Session>,
     grants: Vec<StoredGrant>,
     requests: BTreeMap<String, StoredRequest>,
+    /// Those of them that are over, in the order in which they ended.
+    over: VecDeque<String>,
     tokens: Vec<StoredToken>,
     frozen: Vec<Freeze>,
     used: BTreeMap<[u8; 32], Timestamp>,
-    rows: Vec<(Row, Entry)>,
+    rows: VecDeque<(Row, Entry)>,
     head: Head,
 }
 
@@ -150,11 +163,17 @@ impl Kept {
         }
         self.grants.extend(commit.grants);
         if let Some(request) = commit.request {
+            if is_over(request.state) {
+                self.over.push_back(request.id.clone());
+            }
             self.requests.insert(request.id.clone(), request);
         }
         if let Some(change) = commit.transition
             && let Some(request) = self.requests.get_mut(&change.request)
         {
+            if is_over(change.to) && !is_over(request.state) {
+                self.over.push_back(change.request);
+            }
             request.state = change.to;
             request.answer = change.answer.or(request.answer.take());
             request.person = change.person.or(request.person.take());
@@ -178,7 +197,30 @@ impl Kept {
         }
         if let (Some(row), Some(entry)) = (row, commit.entry) {
             self.head = Head { count: row.number, hash: row.hash };
-            self.rows.push((row, entry));
+            self.rows.push_back((row, entry));
+        }
+        self.forget();
+    }
+
+    /// Drops the oldest of what is over.
+    fn forget(&mut self) {
+        while self.over.len() > REQUESTS {
+            if let Some(id) = self.over.pop_front() {
+                self.requests.remove(&id);
+            }
+        }
+        while self.rows.len() > ROWS {
+            self.rows.pop_front();
+        }
+        let ended = self.grants.iter().filter(|held| held.ended.is_some()).count();
+        // Looked for when there are many, not at each change.
+        if ended > 2 * ENDED {
+            let mut gone = ended.saturating_sub(ENDED);
+            self.grants.retain(|held| {
+                let drops = held.ended.is_some() && gone > 0;
+                gone = gone.saturating_sub(usize::from(drops));
+                !drops
+            });
         }
     }
 
@@ -210,6 +252,14 @@ impl Kept {
                 }
         };
         self.grants.iter().filter(counts).cloned().collect()
+    }
+}
+
+/// Whether a request is over: nothing leads back, and whoever waits for it has heard.
+const fn is_over(state: RequestState) -> bool {
+    match state {
+        RequestState::Pending | RequestState::Decided => false,
+        RequestState::Released | RequestState::Done | RequestState::Expired | RequestState::Cancelled => true,
     }
 }
 

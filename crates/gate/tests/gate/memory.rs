@@ -1,6 +1,9 @@
 //! The store that forgets: what every store must do.
 
-use byleave_gate::{Commit, MemoryStore, RequestState, Session, Store, StoreError, StoredGrant, Transition, block_on};
+use byleave_gate::{
+    Commit, MemoryStore, Query, RequestState, Session, Store, StoreError, StoredGrant, StoredRequest, Transition,
+    block_on,
+};
 use byleave_policy::Profile;
 use byleave_policy::grant::Grant;
 use jiff::Timestamp;
@@ -62,4 +65,36 @@ fn a_change_that_fails_changes_nothing() {
     }
     assert!(block_on(stand.store.commit(whole)).is_ok());
     assert_eq!(block_on(stand.store.head()).unwrap().count, end.count + 1);
+}
+
+/// A request that waits, in a store that has had thousands since.
+#[test]
+fn what_is_over_is_forgotten_in_the_end_and_what_counts_is_not() {
+    let stand = Stand::new(plain(Profile::Byleave), std::iter::repeat_n(json!({"approved": true}), 2_500));
+    let asked = stand.runs(bash("npm first"));
+    assert!(asked);
+    let first = block_on(stand.store.requests(RequestState::Released)).unwrap().pop().unwrap();
+    let waits = |id: &str, state| StoredRequest { id: id.to_owned(), state, ..first.clone() };
+    for (id, state) in [("ap_waits", RequestState::Pending), ("ap_answered", RequestState::Decided)] {
+        block_on(stand.store.commit(Commit { request: Some(waits(id, state)), ..at() })).unwrap();
+    }
+    for number in 0..2_400 {
+        assert!(stand.runs(bash(&format!("npm {number}"))), "{number}");
+    }
+    let count = |state| block_on(stand.store.requests(state)).unwrap().len();
+    assert_eq!((count(RequestState::Pending), count(RequestState::Decided)), (1, 1));
+    assert_eq!(count(RequestState::Released), 1_000);
+    assert_eq!(block_on(stand.store.request(&first.id)).unwrap(), None);
+    // Nothing lets what is gone run again, and what is there still goes on.
+    let again = Transition::new(&first.id, RequestState::Released, RequestState::Done);
+    let again = Commit { transition: Some(again), ..at() };
+    assert_eq!(block_on(stand.store.commit(again)), Err(StoreError::Missing(format!("request `{}`", first.id))));
+    let done = Transition::new("ap_answered", RequestState::Decided, RequestState::Released);
+    assert!(block_on(stand.store.commit(Commit { transition: Some(done), ..at() })).is_ok());
+    // The record goes on from row to row, over those that are gone.
+    let rows = block_on(stand.store.rows(&Query::default())).unwrap();
+    let head = block_on(stand.store.head()).unwrap();
+    assert_eq!((rows.len(), head.count), (2_000, 2_401));
+    assert_eq!(rows.last().map(|row| (row.number, row.hash)), Some((head.count, head.hash)));
+    assert!(rows.windows(2).all(|pair| matches!(pair, [one, next] if next.number == one.number + 1)));
 }

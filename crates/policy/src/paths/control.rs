@@ -15,9 +15,18 @@ pub struct Control {
 }
 
 /// Paths below any directory, by their last components. A name that ends in `/` means everything below it.
-const ANYWHERE: [(&str, bool, &str); 73] = [
+const ANYWHERE: [(&str, bool, &str); 81] = [
     (".byleave/", true, "byleave's policy"),
-    (".co/", true, "control files of ConnectOnion"),
+    // Of ConnectOnion's directory, what carries authority; agents write documents, logs and the dashboard there on purpose.
+    (".co/host.yaml", true, "permissions and trust of ConnectOnion"),
+    (".co/schedule.yaml", true, "scheduled jobs of ConnectOnion"),
+    (".co/admins.txt", true, "who may command a ConnectOnion agent"),
+    (".co/contacts.txt", true, "who may reach a ConnectOnion agent"),
+    (".co/whitelist.txt", true, "who may reach a ConnectOnion agent"),
+    (".co/blocklist.txt", true, "who may reach a ConnectOnion agent"),
+    (".co/approvals.jsonl", true, "ConnectOnion's record of what agents did"),
+    (".co/keys/", true, "keys of a ConnectOnion agent"),
+    (".co/", false, "skills and settings of a ConnectOnion agent"),
     (".claude/settings.json", true, "hooks and permissions of Claude Code"),
     (".claude/settings.local.json", true, "hooks and permissions of Claude Code"),
     (".claude/hooks/", true, "hooks of Claude Code"),
@@ -190,12 +199,8 @@ pub fn control(path: &str, home: &str, whole: bool) -> Option<Control> {
 /// below is meant.
 pub(crate) fn refused_files(project: &str, home: &str) -> Vec<(String, bool)> {
     // The names an agent would make in byleave's directories, where nothing may lie yet.
-    let made = [
-        (home, ".config/byleave/policy.yaml"),
-        (project, ".byleave/policy.yaml"),
-        (project, ".co/host.yaml"),
-        ("/", "etc/byleave/policy.yaml"),
-    ];
+    let made =
+        [(home, ".config/byleave/policy.yaml"), (project, ".byleave/policy.yaml"), ("/", "etc/byleave/policy.yaml")];
     let mut all: Vec<(String, bool)> = made.map(|(base, name)| (super::normal(base, name), false)).into();
     let tables = [(project, &ANYWHERE[..]), (home, &ANYWHERE[..]), (home, &IN_HOME[..]), ("/", &ABSOLUTE[..])];
     for (base, rows) in tables {

@@ -18,7 +18,7 @@ from ._channels import Callback, Hub, Request, Terminal
 from ._errors import PolicyError, Rejected, Stopped
 from ._gate import Gate, Session
 from ._guard import guard
-from ._native import Decision, Finding, Permit, Store
+from ._native import Decision, Finding, Permit, Store, __version__
 from ._policy import Policy, check, explain
 from ._replay import Replay, replay
 
@@ -38,6 +38,7 @@ __all__ = [
     "Stopped",
     "Store",
     "Terminal",
+    "__version__",
     "check",
     "explain",
     "guard",

@@ -6,9 +6,19 @@ import uuid
 from typing import Any, Mapping, Optional, Sequence, Union
 
 from ._channels import Answering, Callback
-from ._gate import Channel, Gate
-from ._native import Decision, Store
+from ._gate import Channel, Gate, Session
+from ._native import Decision, Permit, Store
 from ._policy import PolicyLike, StrPath, as_policy
+
+
+async def put_to_people(gate: Session, tool: str, arguments: Mapping[str, Any], *, id: Optional[str] = None) -> Permit:
+    """Authorizes a call that a framework holds back until someone answers.
+
+    The gate may have another policy than the tool. What that policy allows is no answer, so someone is asked then, too. What a
+    person granted the session is one.
+    """
+    allowed = gate.check(tool, arguments).allowed
+    return await gate.authorize_async(tool, arguments, id=id, ask=allowed)
 
 
 class Front:

@@ -1,8 +1,8 @@
 """``auto_approve_tools`` in code: the same rules as in a file, with functions for ``validate`` and ``require``.
 
 A function sees the command, or what another tool is about. What it says of one call becomes a rule for just that text, so
-blocked patterns and floors hold whatever it returns. Nothing but ``True`` counts: a function that raises, or returns
-something merely truthy, approves nothing.
+blocked patterns and floors hold whatever it returns. Nothing but ``True`` counts: a function that returns something merely
+truthy approves nothing, and after one that raises, the call asks and says so.
 """
 
 from __future__ import annotations
@@ -50,21 +50,29 @@ class Granular:
         return both
 
     def rules_for(self, tool: str, arguments: Optional[Mapping[str, Any]]) -> Optional[Dict[str, Any]]:
-        """What the functions say about a call, as rules for this call only; ``None`` if there are none."""
+        """What the functions say about a call, as a policy for this call only; ``None`` if there are none."""
         if not self._functions:
             return None
         name = _native.canonical_tool(tool)
         entry: Dict[str, Any] = {}
+        raised: List[str] = []
         for owner, key, function, conditions in self._functions:
             if owner != name:
                 continue
             text = _subject(name, arguments, conditions.get("subject"))
-            holds = text is not None and _holds(function, text)
+            try:
+                holds = text is not None and function(text) is True
+            except Exception as error:
+                holds = False
+                raised.append(f"the function given as `{key}` raised {_said(error)}")
             if key == "require" and not holds:
                 entry.update(conditions, require={"one_of": [_NOT_ACCEPTED]})
             elif key == "validate" and holds:
                 entry.update(conditions, validate={"one_of": [text]})
-        return {name: entry} if entry else None
+        rules: Dict[str, Any] = {"auto_approve_tools": {name: entry}} if entry else {}
+        if raised:
+            rules["permissions"] = {name: {"allowed": "ask", "reason": "; ".join(raised)}}
+        return rules or None
 
 
 def _functions(entry: Any) -> Dict[str, Callable[[str], object]]:
@@ -83,11 +91,10 @@ def _subject(tool: str, arguments: Optional[Mapping[str, Any]], named: Optional[
     return None
 
 
-def _holds(function: Callable[[str], object], text: str) -> bool:
-    try:
-        return function(text) is True
-    except Exception:
-        return False
+def _said(error: Exception) -> str:
+    """An error on one line."""
+    words = " ".join(f"{type(error).__name__}: {error}".split())
+    return words if len(words) <= 200 else f"{words[:200]}…"
 
 
 def should_auto_approve(tool_name: str, tool_args: Mapping[str, Any], auto_approve_config: Any) -> bool:
@@ -98,7 +105,10 @@ def should_auto_approve(tool_name: str, tool_args: Mapping[str, Any], auto_appro
     """
     try:
         granular = Granular(auto_approve_config)
-        rules = granular.rules_for(tool_name, tool_args)
+        made = granular.rules_for(tool_name, tool_args) or {}
+        if "permissions" in made:
+            return False  # a function raised
+        rules = made.get("auto_approve_tools")
         config = granular.plain
         if rules is not None and isinstance(config, Mapping):
             # The entry of the tool together with what its functions said.

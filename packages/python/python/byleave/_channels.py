@@ -27,14 +27,17 @@ class Request(Dict[str, Any]):
 
     @property
     def id(self) -> str:
+        """Names the request."""
         return str(self["id"])
 
     @property
     def tool(self) -> str:
+        """The tool that is called."""
         return str(self["tool"])
 
     @property
     def arguments(self) -> Dict[str, Any]:
+        """What it is called with."""
         arguments: Dict[str, Any] = self["arguments"]
         return arguments
 
@@ -46,6 +49,7 @@ class Request(Dict[str, Any]):
 
     @property
     def session(self) -> str:
+        """The session that the call belongs to."""
         return str(self["session_id"])
 
     @property

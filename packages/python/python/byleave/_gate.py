@@ -5,7 +5,21 @@ from __future__ import annotations
 import contextlib
 import inspect
 import os
-from typing import Any, Awaitable, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
+from typing import (
+    Any,
+    Awaitable,
+    Callable,
+    Dict,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    TypeVar,
+    Union,
+    overload,
+)
 
 from ._channels import Answering
 from ._channels import Callback as OwnCallback
@@ -13,7 +27,7 @@ from ._drive import drive, wait
 from ._errors import refused
 from ._native import Callback, Decision, Hub, Pending, Permit, Store, Terminal
 from ._native import Session as NativeSession
-from ._policy import Arguments, Policy, PolicyLike, Shell, StrPath, as_policy
+from ._policy import Arguments, Mode, Policy, PolicyLike, Profile, Shell, StrPath, as_policy
 
 Channel = Union[Terminal, Hub, Callback]
 T = TypeVar("T")
@@ -31,14 +45,17 @@ class Session:
 
     @property
     def id(self) -> str:
+        """Names the session."""
         return self._native.id
 
     @property
     def project(self) -> str:
+        """The root of the project that paths are seen from."""
         return self._native.project
 
     @property
-    def profile(self) -> str:
+    def profile(self) -> Profile:
+        """Whose habits its policy follows."""
         return self._native.profile
 
     def check(
@@ -95,9 +112,15 @@ class Session:
         arguments = self.authorize(tool, arguments, **call).take()
         return function(**arguments)
 
+    @overload
     async def run_async(
-        self, tool: str, arguments: Arguments, function: Callable[..., Union[T, Awaitable[T]]], **call: Any
-    ) -> T:
+        self, tool: str, arguments: Arguments, function: Callable[..., Awaitable[T]], **call: Any
+    ) -> T: ...
+
+    @overload
+    async def run_async(self, tool: str, arguments: Arguments, function: Callable[..., T], **call: Any) -> T: ...
+
+    async def run_async(self, tool: str, arguments: Arguments, function: Callable[..., Any], **call: Any) -> Any:
         """:meth:`run` for asyncio; ``function`` may be a coroutine function."""
         permit = await self.authorize_async(tool, arguments, **call)
         result = function(**permit.take())
@@ -165,7 +188,7 @@ class Session:
         reason: Optional[str] = wait(self._native.stop_signal())
         return reason
 
-    def set_mode(self, mode: Optional[str]) -> None:
+    def set_mode(self, mode: Optional[Mode]) -> None:
         """The mode of the session; never above the ceiling of the policy."""
         wait(self._native.set_mode(mode))
 
@@ -215,8 +238,8 @@ class Gate(Session):
         session: Optional[str] = None,
         agent: Optional[str] = None,
         store: Union[Store, StrPath, None] = None,
-        profile: Optional[str] = None,
-        mode: Optional[str] = None,
+        profile: Optional[Profile] = None,
+        mode: Optional[Mode] = None,
         timeout: Optional[float] = None,
         cwd: Optional[StrPath] = None,
         project: Optional[StrPath] = None,

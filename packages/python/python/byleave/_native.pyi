@@ -6,7 +6,12 @@ from typing_extensions import Self, disjoint_base
 _StrPath = Union[str, "os.PathLike[str]"]
 _Shell = Union[str, Sequence[str], None]
 _Verdict = Literal["allow", "ask", "deny"]
+_Profile = Literal["byleave", "connectonion", "oricore", "ollama"]
+_Mode = Literal["default", "autoEdit", "yolo"]
+_Style = Literal["byleave", "ollama", "plain"]
 _T = TypeVar("_T")
+
+__version__: str
 
 __all__ = [
     "Answerer",
@@ -21,6 +26,7 @@ __all__ = [
     "Session",
     "Store",
     "Terminal",
+    "__version__",
     "canonical_tool",
     "json_of",
     "restore_terminal",
@@ -44,50 +50,70 @@ class Finding:
     """One reason in a verdict."""
 
     @property
-    def verdict(self) -> _Verdict: ...
+    def verdict(self) -> _Verdict:
+        """What it contributes."""
     @property
-    def stage(self) -> str: ...
+    def stage(self) -> str:
+        """Where it was found: ``read``, ``deny floor``, ``ask floor (hard)``, ``ask floor (named)`` or ``layers``."""
     @property
-    def source(self) -> str: ...
+    def source(self) -> str:
+        """Who is credited with it, as in :attr:`Decision.source`."""
     @property
-    def rule(self) -> Optional[str]: ...
+    def rule(self) -> Optional[str]:
+        """The rule or table row that speaks, as written."""
     @property
-    def location(self) -> Optional[str]: ...
+    def location(self) -> Optional[str]:
+        """Where the rule stands, as ``file:line``."""
     @property
-    def span(self) -> Optional[Tuple[int, int]]: ...
+    def span(self) -> Optional[Tuple[int, int]]:
+        """The part of the command it is about, in bytes."""
     @property
-    def part(self) -> Optional[str]: ...
+    def part(self) -> Optional[str]:
+        """The text of that part."""
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> str:
+        """The words for a person."""
 
 @final
 class Decision:
     """What happens to a call, and why. Only ``allow`` is true."""
 
     @property
-    def verdict(self) -> _Verdict: ...
+    def verdict(self) -> _Verdict:
+        """What happens to the call."""
     @property
-    def allowed(self) -> bool: ...
+    def allowed(self) -> bool:
+        """Whether it runs at once."""
     @property
-    def source(self) -> str: ...
+    def source(self) -> str:
+        """Who is credited with the verdict: ``safe``, ``config``, ``skill``, ``user``, ``mode``, ``tool``, ``floor``, or ``none``."""
     @property
-    def rule(self) -> Optional[str]: ...
+    def rule(self) -> Optional[str]:
+        """The rule that decided, as written; ``None`` if none did."""
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> str:
+        """The decisive reason in words."""
     @property
-    def outside(self) -> bool: ...
+    def outside(self) -> bool:
+        """Whether the call touches, or may touch, a path outside the project."""
     @property
-    def high_risk(self) -> bool: ...
+    def high_risk(self) -> bool:
+        """Whether some part of it is a high-risk command."""
     @property
-    def approvals(self) -> int: ...
+    def approvals(self) -> int:
+        """How many people must say yes if it asks."""
     @property
-    def tool(self) -> str: ...
+    def tool(self) -> str:
+        """The tool that is called."""
     @property
-    def command(self) -> Optional[str]: ...
+    def command(self) -> Optional[str]:
+        """The text of a shell command; ``None`` for other tools."""
     @property
-    def remedy(self) -> List[str]: ...
+    def remedy(self) -> List[str]:
+        """The rules that would allow exactly this call, tried out first."""
     @property
-    def findings(self) -> List[Finding]: ...
+    def findings(self) -> List[Finding]:
+        """All reasons, in the order they were found."""
     def to_dict(self) -> Dict[str, Any]: ...
     def __bool__(self) -> bool: ...
     def _repr_html_(self) -> str: ...
@@ -112,12 +138,17 @@ class Policy:
     ) -> Policy: ...
     def with_rules(self, content: str, name: str) -> Policy: ...
     def with_choices(
-        self, profile_name: Optional[str] = None, mode_name: Optional[str] = None, asks_unknown: bool = False
+        self,
+        profile_name: Optional[_Profile] = None,
+        mode_name: Optional[_Mode] = None,
+        asks_unknown: bool = False,
+        reads_without_rule: Optional[str] = None,
+        rules_only: bool = False,
     ) -> Policy: ...
     @property
-    def profile(self) -> str: ...
+    def profile(self) -> _Profile: ...
     @property
-    def mode(self) -> str: ...
+    def mode(self) -> _Mode: ...
     @property
     def ceiling(self) -> str: ...
     @property
@@ -156,7 +187,7 @@ class Answerer:
 class Terminal:
     """The approval box on this process's terminal. ``style`` is ``byleave``, ``ollama`` or ``plain``."""
 
-    def __new__(cls, *, style: Optional[str] = None) -> Self: ...
+    def __new__(cls, *, style: Optional[_Style] = None) -> Self: ...
 
 @final
 class Hub:
@@ -183,23 +214,32 @@ class Permit:
     """Leave to run one call, once."""
 
     @property
-    def tool(self) -> str: ...
+    def tool(self) -> str:
+        """The tool that may run."""
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """The id of the call."""
     @property
-    def record(self) -> str: ...
+    def record(self) -> str:
+        """The entry of the record that tells of it."""
     @property
-    def scope(self) -> str: ...
+    def scope(self) -> str:
+        """How far the approval goes: ``once``, ``turn``, ``session`` and so on."""
     @property
-    def waited(self) -> float: ...
+    def waited(self) -> float:
+        """How long a person took, in seconds."""
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> str:
+        """Why it may run, in words."""
     @property
-    def source(self) -> str: ...
+    def source(self) -> str:
+        """Who is credited, as in :attr:`Decision.source`."""
     @property
-    def arguments(self) -> Dict[str, Any]: ...
+    def arguments(self) -> Dict[str, Any]:
+        """The arguments that were approved; they may be others than the model gave. A copy."""
     @property
-    def used(self) -> bool: ...
+    def used(self) -> bool:
+        """Whether it was used up."""
     def take(self) -> Dict[str, Any]:
         """Uses it up and returns the approved arguments."""
     def run(self, function: Callable[..., _T]) -> _T:
@@ -211,12 +251,13 @@ class Store:
 
     @staticmethod
     def memory() -> Store:
-        """Forgets everything with the process."""
+        """Forgets everything with the process, and earlier the oldest of what is over: it keeps 2,000 rows of the record."""
     @staticmethod
     def sqlite(path: Optional[_StrPath] = None) -> Store:
         """A file; the one that the ``byleave`` command reads if none is named."""
     @property
-    def path(self) -> Optional[_StrPath]: ...
+    def path(self) -> Optional[_StrPath]:
+        """The file; ``None`` for a store in memory."""
     def records(self, limit: int, session: Optional[str] = None) -> Pending: ...
 
 @final
@@ -233,8 +274,8 @@ class Session:
         cwd: Optional[_StrPath] = None,
         project: Optional[_StrPath] = None,
         home: Optional[_StrPath] = None,
-        profile_name: Optional[str] = None,
-        mode_name: Optional[str] = None,
+        profile_name: Optional[_Profile] = None,
+        mode_name: Optional[_Mode] = None,
         timeout: Optional[float] = None,
         on_event: Optional[Callable[[Dict[str, Any]], object]] = None,
     ) -> Self: ...
@@ -244,7 +285,7 @@ class Session:
     @property
     def project(self) -> str: ...
     @property
-    def profile(self) -> str: ...
+    def profile(self) -> _Profile: ...
     def for_session(self, id: str) -> Session: ...
     def sub_agent(self, name: str) -> Session: ...
     def reload(self) -> None: ...
@@ -281,7 +322,7 @@ class Session:
     def end(self) -> Pending: ...
     def stop(self, reason: str) -> Pending: ...
     def stop_signal(self) -> Pending: ...
-    def set_mode(self, name: Optional[str]) -> Pending: ...
+    def set_mode(self, name: Optional[_Mode]) -> Pending: ...
     def grants(self) -> Pending: ...
     def revoke(self, grant: str) -> Pending: ...
     def permissions(self) -> Pending: ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._auto_approve import Granular
@@ -13,6 +13,12 @@ from ._native import Decision
 StrPath = Union[str, "os.PathLike[str]"]
 Shell = Union[str, Sequence[str], None]
 Arguments = Optional[Mapping[str, Any]]
+#: Whose habits a policy follows.
+Profile = Literal["byleave", "connectonion", "oricore", "ollama"]
+#: What is automatic beyond the rules.
+Mode = Literal["default", "autoEdit", "yolo"]
+#: What happens to unknown tools.
+Unknown = Literal["allow", "ask", "deny"]
 
 
 class Policy:
@@ -30,9 +36,9 @@ class Policy:
         *,
         permissions: Optional[Mapping[str, Any]] = None,
         auto_approve_tools: Any = None,
-        profile: Optional[str] = None,
-        mode: Optional[str] = None,
-        unknown_tools: Optional[str] = None,
+        profile: Optional[Profile] = None,
+        mode: Optional[Mode] = None,
+        unknown_tools: Optional[Unknown] = None,
         tools: Optional[Mapping[str, str]] = None,
         cwd: Optional[StrPath] = None,
         project: Optional[StrPath] = None,
@@ -76,8 +82,8 @@ class Policy:
         file: Optional[StrPath] = None,
         *,
         only: bool = False,
-        profile: Optional[str] = None,
-        mode: Optional[str] = None,
+        profile: Optional[Profile] = None,
+        mode: Optional[Mode] = None,
         cwd: Optional[StrPath] = None,
         project: Optional[StrPath] = None,
         home: Optional[StrPath] = None,
@@ -111,16 +117,18 @@ class Policy:
         native = self._native.with_rules(_text(parts), "permissions") if parts else self._native
         return Policy._of(native, self._granular.and_also(granular))
 
-    def with_profile(self, profile: Optional[str] = None, mode: Optional[str] = None) -> "Policy":
+    def with_profile(self, profile: Optional[Profile] = None, mode: Optional[Mode] = None) -> "Policy":
         """The same policy under another profile or mode."""
         return Policy._of(self._native.with_choices(profile, mode), self._granular)
 
     @property
-    def profile(self) -> str:
+    def profile(self) -> Profile:
+        """Whose habits it follows."""
         return self._native.profile
 
     @property
-    def mode(self) -> str:
+    def mode(self) -> Mode:
+        """What is automatic beyond the rules."""
         return self._native.mode
 
     @property
@@ -164,7 +172,7 @@ class Policy:
         rules = self._granular.rules_for(tool, arguments)
         if rules is None:
             return self._native
-        return self._native.with_rules(json.dumps({"auto_approve_tools": rules}), "auto_approve_tools")
+        return self._native.with_rules(json.dumps(rules), "auto_approve_tools")
 
     def __repr__(self) -> str:
         return repr(self._native)

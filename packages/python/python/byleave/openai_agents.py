@@ -18,7 +18,9 @@ import json
 from typing import Any, Awaitable, Callable, Dict, Optional
 
 from agents import FunctionTool, RunResult, RunState, ToolGuardrailFunctionOutput, ToolInputGuardrail
+from agents.items import ToolApprovalItem
 
+from ._adapting import put_to_people
 from ._errors import Rejected
 from ._gate import Session
 from ._policy import PolicyLike, as_policy
@@ -26,6 +28,8 @@ from ._policy import PolicyLike, as_policy
 __all__ = ["answer", "guarded", "needs_approval"]
 
 NeedsApproval = Callable[[Any, Dict[str, Any], str], Awaitable[bool]]
+
+_NAME = "_byleave_name"
 
 
 def needs_approval(policy: PolicyLike = None, *, tool: str) -> NeedsApproval:
@@ -35,7 +39,7 @@ def needs_approval(policy: PolicyLike = None, *, tool: str) -> NeedsApproval:
     async def needs(context: Any, arguments: Dict[str, Any], call_id: str) -> bool:
         return not made.check(tool, arguments).allowed
 
-    return needs
+    return _called(needs, tool)
 
 
 def guarded(tool: FunctionTool, policy: PolicyLike = None, *, name: Optional[str] = None) -> FunctionTool:
@@ -57,11 +61,28 @@ def guarded(tool: FunctionTool, policy: PolicyLike = None, *, name: Optional[str
         return made.check(called, arguments).verdict == "ask"
 
     guardrails = [*(tool.tool_input_guardrails or []), ToolInputGuardrail(guardrail_function=refuse, name="byleave")]
-    return dataclasses.replace(tool, needs_approval=needs, tool_input_guardrails=guardrails)
+    return dataclasses.replace(tool, needs_approval=_called(needs, called), tool_input_guardrails=guardrails)
+
+
+def _called(needs: NeedsApproval, name: str) -> NeedsApproval:
+    """Keeps the name that a tool has in the policy with its question, because the SDK only tells the tool's own."""
+    setattr(needs, _NAME, name)
+    return needs
+
+
+def _name(item: ToolApprovalItem) -> str:
+    """The name that the tool of an interruption has in the policy."""
+    own = item.tool_name or ""
+    for tool in getattr(item.agent, "tools", None) or ():
+        if getattr(tool, "name", None) == own:
+            return str(getattr(getattr(tool, "needs_approval", None), _NAME, own))
+    return own
 
 
 async def answer(result: RunResult, gate: Session) -> RunState[Any, Any]:
     """Asks the channels of a gate about all pending calls of a result, and returns the state to continue with.
+
+    Someone is asked even if the gate's own policy would let the call run: the tool's policy did not.
 
     The SDK cannot run a call with other arguments, so one that an approver edited is rejected with the edited arguments for the
     model to use.
@@ -70,10 +91,10 @@ async def answer(result: RunResult, gate: Session) -> RunState[Any, Any]:
     for item in list(state.get_interruptions()):
         raw = item.raw_item
         given = raw.get("arguments") if isinstance(raw, dict) else getattr(raw, "arguments", None)
-        name = item.tool_name or ""
+        name = _name(item)
         try:
             arguments = _arguments(given)
-            permit = await gate.authorize_async(name, arguments)
+            permit = await put_to_people(gate, name, arguments)
             approved = permit.take()
         except Rejected as refusal:
             state.reject(item, rejection_message=refusal.to_model_text())

@@ -19,6 +19,7 @@ from pydantic_ai import ApprovalRequired, ModelRetry, RunContext
 from pydantic_ai.tools import DeferredToolRequests, DeferredToolResults, ToolApproved, ToolDenied
 from pydantic_ai.toolsets import ToolsetTool, WrapperToolset
 
+from ._adapting import put_to_people
 from ._errors import Rejected
 from ._gate import Session
 from ._policy import Policy, PolicyLike, as_policy
@@ -52,14 +53,14 @@ class ByleaveToolset(WrapperToolset[Any]):
 def handler(
     gate: Session,
 ) -> Callable[[RunContext[Any], DeferredToolRequests], Awaitable[DeferredToolResults]]:
-    """Asks the channels of a gate about calls that need approval."""
+    """Asks the channels of a gate about calls that need approval, even if the gate's own policy would let them run."""
 
     async def handle(ctx: RunContext[Any], requests: DeferredToolRequests) -> DeferredToolResults:
         results = DeferredToolResults()
         for call in requests.approvals:
             try:
                 arguments = call.args_as_dict(raise_if_invalid=True)
-                permit = await gate.authorize_async(call.tool_name, arguments, id=call.tool_call_id)
+                permit = await put_to_people(gate, call.tool_name, arguments, id=call.tool_call_id)
                 approved = permit.take()
             except Rejected as refusal:
                 results.approvals[call.tool_call_id] = ToolDenied(refusal.to_model_text())

@@ -1,6 +1,7 @@
 //! Regular expressions of `patterns`, `blocked_patterns` and `matches`.
 
 use regex::{Regex, RegexBuilder};
+use regex_syntax::ast::ErrorKind;
 use regex_syntax::hir::{Hir, HirKind};
 
 /// What one expression may cost to hold and to match; more than any sensible one needs.
@@ -24,7 +25,10 @@ impl Expression {
     /// Why it is not a valid expression, on one line.
     pub fn new(pattern: &str) -> Result<Self, String> {
         let regex = RegexBuilder::new(pattern).size_limit(SIZE).dfa_size_limit(SIZE).nest_limit(50).build();
-        let regex = regex.map_err(|error| reason(&error))?;
+        let regex = regex.map_err(|error| match instead(pattern) {
+            Some(words) => format!("{}; {words}", reason(&error)),
+            None => reason(&error),
+        })?;
         let mut literals = Vec::new();
         if let Ok(hir) = regex_syntax::parse(pattern) {
             collect(&hir, &mut literals);
@@ -79,6 +83,25 @@ fn reason(error: &regex::Error) -> String {
     let text = error.to_string();
     let last = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("not a regular expression");
     last.trim().trim_start_matches("error: ").to_owned()
+}
+
+/// What to write in place of what only engines with backtracking know, such as Python's `re`. An agent could keep one of
+/// those busy for hours by the text of a command.
+fn instead(pattern: &str) -> Option<&'static str> {
+    let Err(regex_syntax::Error::Parse(error)) = regex_syntax::parse(pattern) else { return None };
+    let piece = pattern.get(error.span().start.offset..error.span().end.offset).unwrap_or("");
+    let is = |kind: &ErrorKind| error.kind() == kind;
+    if is(&ErrorKind::UnsupportedLookAround) {
+        Some("put what must not match into `blocked_patterns`, and what must also match into `require: { matches: … }`")
+    } else if is(&ErrorKind::UnsupportedBackreference) {
+        Some("write out the text that is repeated")
+    } else if is(&ErrorKind::FlagUnrecognized) {
+        Some("a group is written `(…)`, `(?:…)` or `(?P<name>…)`, a flag `(?i)`")
+    } else if is(&ErrorKind::EscapeUnrecognized) && piece == r"\Z" {
+        Some(r"write `\z` for the end of the text")
+    } else {
+        None
+    }
 }
 
 /// All texts that an expression contains literally. Its depth is bounded by the nest limit it was compiled with.
@@ -144,6 +167,22 @@ mod tests {
         ] {
             let error = Expression::new(pattern).expect_err(part);
             assert!(error.contains(part) && !error.contains('\n'), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_python_writes_otherwise_is_refused_with_what_to_write() {
+        for (pattern, part) in [
+            ("^git (?!push)", "`blocked_patterns`"),
+            ("(?<!sudo )rm", "`blocked_patterns`"),
+            ("^git (?=log)", "`require: { matches: … }`"),
+            (r"(a)\1", "write out the text that is repeated"),
+            (r"^ls\Z", r"write `\z`"),
+            ("(?P<x>a)(?P=x)", "a group is written"),
+            ("(?#words)a", "a group is written"),
+        ] {
+            let error = Expression::new(pattern).expect_err(part);
+            assert!(error.contains(part) && !error.contains('\n'), "{pattern}: {error}");
         }
     }
 

@@ -62,9 +62,8 @@ impl<'j> Judge<'j, '_> {
         let plain = || simple.items.iter().skip(1).all(|item| item.text().is_some_and(|text| !text.starts_with('-')));
         let free = |simple: &Simple<'_>| simple.name().is_some_and(is_free);
         // In the other profiles a call made only of these still goes to a person, as every command does there.
-        let counts = self.policy.rules_only
-            || self.policy.profile.allows_proven_reads()
-            || !self.commands.simples.iter().all(free);
+        let counts =
+            self.policy.rules_only || self.policy.allows_proven_reads() || !self.commands.simples.iter().all(free);
         if counts && free(simple) && plain() {
             return Spoken::Safe("part of the shell's grammar");
         }
@@ -116,7 +115,7 @@ impl<'j> Judge<'j, '_> {
                 Err(gap) => first_gap = first_gap.or(Some(gap)),
             }
         }
-        let proven = !self.policy.rules_only && self.policy.profile.allows_proven_reads();
+        let proven = self.policy.allows_proven_reads();
         let wraps = self.wraps_allowed(index, proofs);
         let reads = reads_only(&self.known, index);
         let reads = match (self.usages.get(index), reads) {

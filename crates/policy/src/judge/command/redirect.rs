@@ -71,7 +71,7 @@ impl Judge<'_, '_> {
                 self.printed(&redirect.target, arg, outcome);
             } else if judged.place.is_none() {
                 outcome.unruled(span, "reads a file that is not known beforehand");
-            } else if judged.outside && !self.policy.rules_only && self.policy.profile.asks_outside() {
+            } else if judged.outside && self.policy.asks_outside() {
                 let place = judged.place.as_deref().unwrap_or("");
                 if !is_harmless(place, &self.ground.home) {
                     outcome.unruled(span, format!("reads outside the project: {place}"));

@@ -306,7 +306,7 @@ impl Judge<'_, '_> {
         outcome: &mut Outcome,
     ) {
         let reads = touch.arg == Arg::Read && judged.outside && allowed;
-        if !reads || self.policy.rules_only || !self.policy.profile.asks_outside() {
+        if !reads || !self.policy.asks_outside() {
             return;
         }
         let Some(place) = &judged.place else {

@@ -23,7 +23,7 @@ use crate::grant::Coverage;
 use crate::paths::{Ground, Resolver};
 use crate::read::{Kind, Named, Reading, Role, files_of_patch, role};
 use crate::rules::{Applies, Context, Pattern, Rule, Says, applies, has_other_port, host, hosts_meant, is_internal};
-use crate::tools::{self, Category, SUBJECTS};
+use crate::tools::{self, Category, FILES, SUBJECTS};
 use crate::{CallFacts, Decision, Mode, Policy, Profile, Source, Stage, Verdict, glob};
 
 pub(super) fn judge(
@@ -242,7 +242,7 @@ impl Judge<'_> {
             outcome.allow(Source::Mode, None, format!("mode {}", mode.name()));
             return true;
         }
-        if self.category == Some(Category::Read) {
+        if self.category == Some(Category::Read) && self.policy.allows_reading_tools() {
             outcome.allow(Source::Safe, None, "read-only operation");
             return true;
         }
@@ -285,7 +285,9 @@ impl Judge<'_> {
         }
         let yolo = self.policy.mode == Mode::Yolo && self.policy.profile.has_modes();
         match self.category {
-            Some(Category::Read) => outcome.allow(Source::Safe, None, "read-only operation"),
+            Some(Category::Read) if self.policy.allows_reading_tools() => {
+                outcome.allow(Source::Safe, None, "read-only operation");
+            }
             Some(Category::Write) if self.policy.mode != Mode::Default && self.policy.profile.has_modes() => {
                 outcome.allow(Source::Mode, None, format!("mode {}", self.policy.mode.name()));
             }
@@ -388,12 +390,19 @@ impl Judge<'_> {
     }
 
     fn parameter_matches(&self, key: &str, pattern: &str, deny: bool) -> bool {
-        let Some(value) = self.call.arguments.get(key) else { return false };
         if self.is_path(key) {
-            let own = serde_json::Map::from_iter([(key.to_owned(), value.clone())]);
+            // A condition on a file means the file, whatever the tool calls the argument.
+            let file = FILES.contains(&key);
+            let means = |other: &str| other == key || file && FILES.contains(&other);
+            let own = self.call.arguments.iter().filter(|(other, _)| means(other));
+            let own: serde_json::Map<String, Json> = own.map(|(other, value)| (other.clone(), value.clone())).collect();
+            if own.is_empty() {
+                return false;
+            }
             let places = self.places(&Named::of(&own, self.kind));
             return places.hold(deny, |place| path_matches(self.ground, pattern, place, "", deny));
         }
+        let Some(value) = self.call.arguments.get(key) else { return false };
         value.as_str().map_or_else(|| glob::matches(pattern, &value.to_string()), |text| glob::matches(pattern, text))
     }
 }

@@ -225,7 +225,7 @@ impl Judge<'_> {
         let tilde = path.starts_with('~');
         let touch = Touch { path: known.then_some(path), tilde, glob, directory, arg, span: None, spelt: false };
         let judged = self.files.judge(&touch, outcome);
-        if judged.outside && arg == Arg::Read && !self.policy.rules_only && self.policy.profile.asks_outside() {
+        if judged.outside && arg == Arg::Read && self.policy.asks_outside() {
             let at = judged.place.as_deref().unwrap_or(path);
             if !is_harmless(at, &self.ground.home) {
                 outcome.unruled(None, format!("reads outside the project: {at}"));

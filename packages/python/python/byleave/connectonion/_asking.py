@@ -39,6 +39,12 @@ def _named(call: Any) -> Tuple[str, Dict[str, Any]]:
     return str(get("name") or ""), arguments if isinstance(arguments, dict) else {"arguments": arguments}
 
 
+def said_of(arguments: Any) -> str:
+    """What the agent says about a call. ConnectOnion's own ``description`` beside a call is the tool's: nothing the agent said."""
+    said = arguments.get("description") if isinstance(arguments, Mapping) else None
+    return said if isinstance(said, str) else ""
+
+
 class Question:
     """One question to the connected client. It blocks the agent's thread, as ConnectOnion's own does."""
 
@@ -87,7 +93,7 @@ class Question:
             "type": "approval_needed",
             "tool": pending["name"],
             "arguments": pending["arguments"],
-            "description": pending.get("description") or "",
+            "description": said_of(pending["arguments"]),
             "tool_call_id": pending.get("id"),
             "policy": self._policy,
             "risk": request["risk"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Optional
+from typing import Any, Dict, Mapping, Optional
 
 READ_ONLY = "read-only"
 AUTO = "auto"
@@ -23,6 +23,8 @@ _NAMES = {
     "accept_edits": AUTO,
 }
 
+#: The shell that runs the command of each of ConnectOnion's tools.
+SHELLS = {"bash": "bash", "run": "sh", "run_in_dir": "sh", "run_background": "sh"}
 #: Tools that run in ``auto``, inside the project and beside the floors.
 FILE_EDIT_TOOLS = ("write", "edit", "multi_edit")
 
@@ -40,6 +42,24 @@ def mode_of(session: Mapping[str, Any]) -> str:
     turns = session.get("turns_left")
     counted = isinstance(turns, int) and not isinstance(turns, bool) and turns >= 1
     return FULL_ACCESS if counted and _is_operator(session) and session.get("mode") == FULL_ACCESS else READ_ONLY
+
+
+def reads(session: Mapping[str, Any]) -> str:
+    """Which reads need no rule: those of tools that only look, and in ``auto`` those of commands, inside the project."""
+    return "proven" if mode_of(session) == AUTO else "tools"
+
+
+def allowed(session: Mapping[str, Any], tool: str) -> Dict[str, Dict[str, Any]]:
+    """What the mode of a session allows a call beside its rules and the floors, as entries."""
+    mode = mode_of(session)
+    # Under the names of older versions nobody but the operator had this.
+    edits = mode == AUTO and (session.get("mode") == AUTO or _is_operator(session))
+    tools = []
+    if mode == FULL_ACCESS or (edits and tool in FILE_EDIT_TOOLS):
+        tools.append(tool)
+    if tool in SHELLS and (mode == FULL_ACCESS or edits):
+        tools.append("write")  # a redirection writes a file as this tool does
+    return {name: {"allowed": True, "reason": f"mode {mode}"} for name in tools}
 
 
 def _is_operator(session: Mapping[str, Any]) -> bool:

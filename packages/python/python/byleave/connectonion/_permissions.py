@@ -6,6 +6,8 @@ the engine makes of it.
 
 from __future__ import annotations
 
+import copy
+import functools
 import json
 import re
 from pathlib import Path
@@ -24,9 +26,18 @@ _TURN = re.compile(r" skill \(turn (\d+)\)\Z")
 
 Warn = Callable[[str], None]
 
+#: Where the rules of a session stand, as findings tell.
+PLACE = "session['permissions']"
+
 
 def template() -> Dict[str, Any]:
     """The entries that the installed ConnectOnion ships."""
+    return copy.deepcopy(_shipped())
+
+
+@functools.lru_cache(maxsize=1)
+def _shipped() -> Dict[str, Any]:
+    """Read once: that takes longer than all else of a session's beginning."""
     try:
         import connectonion
     except ImportError:
@@ -107,21 +118,26 @@ class Rules:
 
 def _with(base: Policy, entries: Dict[str, Dict[str, Any]], warn: Warn) -> Policy:
     try:
-        return base.with_permissions(entries) if entries else base
+        return _beside(base, entries) if entries else base
     except PolicyError:
         pass
     # One of them is broken. The others count one by one; a deny that cannot be read refuses everything.
     good: Dict[str, Dict[str, Any]] = {}
     for key, entry in entries.items():
         try:
-            base.with_permissions({key: entry})
+            _beside(base, {key: entry})
         except PolicyError as error:
             if entry["allowed"] is not True:
                 raise PolicyError(f"the entry {key!r} of session['permissions'] refuses, but cannot be read: {error}") from error
             warn(f"the entry {key!r} of session['permissions'] allows nothing: {error}")
         else:
             good[key] = entry
-    return base.with_permissions(good) if good else base
+    return _beside(base, good) if good else base
+
+
+def _beside(base: Policy, entries: Dict[str, Dict[str, Any]]) -> Policy:
+    text = _native.json_of({"permissions": entries}, PLACE)
+    return Policy._of(base._native.with_rules(text, PLACE), base._granular)
 
 
 def _counting(session: Mapping[str, Any], project: str, warn: Warn) -> Dict[str, Dict[str, Any]]:

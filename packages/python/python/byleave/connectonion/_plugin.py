@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, Callable, Dict, List, Mapping, MutableMapping, Optional, Union
+from typing import Any, Callable, Dict, List, Mapping, MutableMapping, Optional, Tuple, Union
 
 from .._errors import Rejected
 from .._gate import Gate
-from .._native import Store
+from .._native import Decision, Store
 from .._policy import Policy, PolicyLike, StrPath, as_policy
 from . import _modes
-from ._asking import Question, remaining_calls
-from ._permissions import Rules, of_files, remember_approval, template
+from ._asking import Question, remaining_calls, said_of
+from ._modes import SHELLS
+from ._objection import Author, author_of, objection_to
+from ._permissions import Rules, Warn, of_files, remember_approval, template
 
 Handler = Callable[[Any], None]
 
-#: The shell that runs the command of each of ConnectOnion's tools.
-SHELLS = {"bash": "bash", "run": "sh", "run_in_dir": "sh", "run_background": "sh"}
 #: Those who may answer a question that their own turn raised.
 _MAY_ANSWER = ("contact", "whitelist", "admin")
 #: Tools that a host may have approved already, for the call that comes next.
 _PROVIDERS = ("codex", "claude_code")
 _BATCH_REJECTED = "User rejected this batch of tools. They want to provide input for the correct direction."
+
+
+def reading(policy: Policy, what: str) -> Policy:
+    """The same policy, in which other reads need no rule: ``proven`` ones, those of ``tools``, or ``none``. Under ``rules``
+    nothing but rules allows, and those of an operator also outside the project."""
+    native = policy._native
+    made = native.with_choices(rules_only=True) if what == "rules" else native.with_choices(reads_without_rule=what)
+    return Policy._of(made, policy._granular)
 
 
 def _on(event: str, handler: Handler) -> Handler:
@@ -57,7 +65,8 @@ class ToolApproval(List[Handler]):
         self._project = project
         self._store = Store.sqlite(store) if store is not None and not isinstance(store, Store) else store
         self._policy: Optional[Policy] = None
-        self._rules = Rules()
+        self._made: Dict[str, Tuple[Policy, Policy]] = {}
+        self._ruled, self._rules = Rules(), Rules()
         if auto_approve_tools is not None:
             # What is wrong with it is said now, not at the first call.
             Policy(auto_approve_tools=auto_approve_tools)
@@ -78,6 +87,14 @@ class ToolApproval(List[Handler]):
 
     def __call__(self, policy: PolicyLike = None, **options: Any) -> "ToolApproval":
         return ToolApproval(policy, **options)
+
+    def with_auto_approve(self, auto_approve_tools: Any) -> "ToolApproval":
+        """The same plug-in with these rules, which it must not have yet."""
+        if self._auto_approve is not None:
+            raise TypeError("`auto_approve_tools` is given twice: to the agent and to its `tool_approval`")
+        return ToolApproval(
+            self._given, auto_approve_tools=auto_approve_tools, store=self._store, project=self._project
+        )
 
     # --- the handlers ------------------------------------------------------------------------------------------------
 
@@ -152,8 +169,8 @@ class ToolApproval(List[Handler]):
                 tool,
                 arguments,
                 id=_text(pending.get("id")),
-                description=_text(pending.get("description")),
-                cwd=_directory(arguments),
+                description=_text(said_of(arguments)),
+                cwd=directory_of(arguments),
                 shell=SHELLS.get(tool),
                 remaining=remaining_calls(session, pending.get("id")),
             )
@@ -174,24 +191,38 @@ class ToolApproval(List[Handler]):
             self._policy = policy
         return self._policy
 
+    def _variant(self, name: str) -> Policy:
+        """The same policy, in which something else than rules allows: nothing, or ``proven`` reads too."""
+        base = self._base()
+        made = self._made.get(name)
+        if made is None or made[0] is not base:
+            made = self._made[name] = (base, reading(base, name))
+        return made[1]
+
     def _for_call(self, agent: Any, pending: Mapping[str, Any]) -> Policy:
-        """The policy of one call: with the entries of the session, and what the mode allows."""
-        session = agent.current_session
-        policy = self._rules.policy(self._base(), session, lambda text: _log(agent, f"byleave: {text}", "yellow"))
-        mode = _modes.mode_of(session)
-        tool = pending["name"]
-        allowed = mode == _modes.FULL_ACCESS or (mode == _modes.AUTO and tool in _modes.FILE_EDIT_TOOLS)
-        if not allowed:
+        """The policy of one call: with the entries of the session, what the mode allows, and what ConnectOnion objects to."""
+        session, tool = agent.current_session, pending["name"]
+        warn: Warn = lambda text: _log(agent, f"byleave: {text}", "yellow")  # noqa: E731
+        # What an operator's rules allow, they allow everywhere. All else that runs without a question is judged twice.
+        policy = self._ruled.policy(self._variant("rules"), session, warn)
+        decision = _check(policy, pending)
+        author = author_of(decision, session, pending)
+        if author is Author.BYLEAVE:
+            policy = self._rules.policy(self._variant(_modes.reads(session)), session, warn)
+            decision = _check(policy, pending)
+            by_mode = _modes.allowed(session, tool) if decision.verdict == "ask" else {}
+            if by_mode:
+                policy = policy.with_permissions(by_mode)
+                decision = _check(policy, pending)
+        objection = objection_to(decision, author, agent, pending)
+        if objection is None:
             return policy
-        return policy.with_permissions({tool: {"allowed": True, "reason": f"mode {mode}"}})
+        entry = {"allowed": "ask" if objection.verdict == "ask" else False, "reason": objection.reason}
+        return policy.with_permissions({tool: entry})
 
     def _told(self, agent: Any, pending: Mapping[str, Any]) -> Dict[str, Any]:
         """What the policy says of a call, in the shape of ConnectOnion's decisions."""
-        arguments = pending["arguments"]
-        policy = self._for_call(agent, pending)
-        decision = policy.check(
-            pending["name"], arguments, cwd=_directory(arguments), shell=SHELLS.get(pending["name"])
-        )
+        decision = _check(self._for_call(agent, pending), pending)
         return {
             "decision": decision.verdict,
             "policy_id": "byleave",
@@ -265,6 +296,11 @@ class ToolApproval(List[Handler]):
         return ValueError(refusal.to_model_text())
 
 
+def _check(policy: Policy, pending: Mapping[str, Any]) -> Decision:
+    arguments = pending["arguments"]
+    return policy.check(pending["name"], arguments, cwd=directory_of(arguments), shell=SHELLS.get(pending["name"]))
+
+
 def _interrupt(session: MutableMapping[str, Any]) -> BaseException:
     session["stop_signal"] = "Interrupted by user"
     try:
@@ -282,7 +318,7 @@ def _received(agent: Any, kind: str) -> List[Dict[str, Any]]:
     return [message for message in io.receive_all(kind) or [] if isinstance(message, dict)]
 
 
-def _directory(arguments: Any) -> Optional[str]:
+def directory_of(arguments: Any) -> Optional[str]:
     """Where the command of a call starts."""
     if not isinstance(arguments, Mapping):
         return None
