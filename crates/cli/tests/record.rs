@@ -221,7 +221,7 @@ fn a_whole_chain_verifies_and_a_changed_one_does_not() {
     fs::write(&kept, format!("{head}9 {}\n", "0".repeat(64))).expect("a file");
     let ran = world.run(&["audit", "verify", "--head", &kept.to_string_lossy()]);
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
-    assert!(ran.out.starts_with("broken  the tail was cut"), "{}", ran.out);
+    assert!(ran.out.starts_with("broken  rows were removed at the end"), "{}", ran.out);
     for bad in ["nonsense", "6 abc", "/no/such/file"] {
         assert_eq!(world.run(&["audit", "verify", "--head", bad]).code, Some(2), "{bad}");
     }
@@ -251,6 +251,39 @@ fn without_its_anchor_a_chain_is_not_taken_for_whole() {
     let ran = world.run(&["audit", "verify", "--head", head.trim()]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("the anchor is missing"), "{}", ran.out);
+}
+
+#[test]
+fn verify_tells_rows_beyond_the_anchor_from_rows_that_were_removed_and_doctor_tells_those_too() {
+    let world = World::filled();
+    let anchor = world.root.join(".local/state/byleave/record.head");
+    let fourth = {
+        let db = rusqlite::Connection::open(world.root.join(".local/state/byleave/record.db")).expect("a database");
+        let hash = db.query_row("SELECT lower(hex(hash)) FROM record WHERE number = 4", [], |row| row.get(0));
+        format!("4 {}\n", hash.unwrap_or_else(|_| String::new()))
+    };
+    // As a process leaves it that is killed between the commit of two rows and the anchor.
+    fs::write(&anchor, &fourth).expect("an anchor");
+    let ran = world.run(&["audit", "verify"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(
+        ran.out.contains("anchor agrees, at row 4") && ran.out.contains("2 rows after it, of the same chain"),
+        "{}",
+        ran.out
+    );
+    let store = |ran: &Ran| ran.out.lines().find(|line| line.contains("store: ")).map(str::to_owned);
+    // It opens the store, and that brings the anchor to the end.
+    let ran = world.run(&["doctor", "--agent", "claude"]);
+    assert!(store(&ran).is_some_and(|line| line.starts_with("ok ")), "{}", ran.out);
+    assert!(fs::read_to_string(&anchor).expect("an anchor").starts_with("6 "));
+    world.tamper("DROP TRIGGER record_is_not_cut; DELETE FROM record WHERE number > 4");
+    let ran = world.run(&["audit", "verify"]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    assert!(ran.out.starts_with("broken  rows were removed at the end"), "{}", ran.out);
+    let ran = world.run(&["doctor", "--agent", "claude"]);
+    let said = store(&ran);
+    assert!(said.is_some_and(|line| line.starts_with("FAIL") && line.contains("names row 6")), "{}", ran.out);
+    assert!(fs::read_to_string(&anchor).expect("an anchor").starts_with("6 "), "the evidence stays");
 }
 
 /// All files below a directory.

@@ -32,7 +32,10 @@ pub enum VerifyError {
     #[error("{0}")]
     Broken(Broken),
     /// It ends too early.
-    #[error("the tail was cut, or lost in a power failure: the record ends at `{found}`, {by} says `{expected}`")]
+    #[error(
+        "rows were removed at the end, or lost in a power failure or by restoring an older copy (a killed byleave \
+         loses none): the record ends at `{found}`, {by} says `{expected}`"
+    )]
     Cut {
         /// What says so.
         by: Witness,

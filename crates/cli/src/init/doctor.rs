@@ -67,13 +67,14 @@ fn surroundings() -> Vec<Found> {
         Err(failure) => (failure.to_string(), false),
     };
     let mut found = vec![Found { what: "policy".to_owned(), state, fine }];
-    let opened = Sqlite::default_path().and_then(|path| Sqlite::open(&path).map(|_| path));
+    let opened = Sqlite::default_path().and_then(|path| Sqlite::open(&path).map(|store| (path, store.trouble())));
     let (state, fine) = match &opened {
-        Ok(path) => (path.to_string_lossy().into_owned(), true),
+        Ok((_, Some(trouble))) => (format!("the anchor of the record: {trouble}"), false),
+        Ok((path, None)) => (path.to_string_lossy().into_owned(), true),
         Err(error) => (error.to_string(), false),
     };
     found.push(Found { what: "store".to_owned(), state, fine });
-    let attended = opened.is_ok_and(|path| Attended::beside(&path).is());
+    let attended = opened.is_ok_and(|(path, _)| Attended::beside(&path).is());
     let state = if attended { "an approver is connected" } else { "no approver is connected; start `byleave serve`" };
     found.push(Found { what: "hub".to_owned(), state: state.to_owned(), fine: true });
     found

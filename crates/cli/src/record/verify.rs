@@ -60,6 +60,15 @@ fn verify_file(out: &mut dyn Write, store: &Sqlite, head: Option<&str>) -> Told 
     match verified.anchor {
         Some(anchor) => {
             writeln!(out, "  anchor agrees, at row {}", count(usize::try_from(anchor.count).unwrap_or(0)))?;
+            let beyond = usize::try_from(verified.head.count.saturating_sub(anchor.count)).unwrap_or(usize::MAX);
+            if beyond > 0 {
+                writeln!(
+                    out,
+                    "  {} after it, of the same chain: byleave was killed before it wrote the anchor, could not write \
+                     it, or is at work; the next decision brings the anchor to the end",
+                    plural(beyond, "row", "rows")
+                )?;
+            }
         }
         None if rows > 0 => {
             let path = store.anchor_path();

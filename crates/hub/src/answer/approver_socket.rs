@@ -1,24 +1,32 @@
 //! The socket of approvers: ConnectOnion's frames, and byleave's additions.
+//!
+//! It reads answers, answers them, and tells what happens, each without waiting for the others: an approver may answer
+//! a thousand requests at once, and read about them when it likes.
 
-use std::collections::HashSet;
 use std::convert::Infallible;
+use std::future::ready;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
-use byleave_gate::{RequestState, StoredRequest};
+use byleave_gate::RequestState;
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 use crate::answer;
+use crate::answer::backlog::{Backlog, Item};
 use crate::answer::frames::ApproverFrame;
 use crate::answer::shown::{MeantRequest, Shown};
 use crate::entry::while_away;
-use crate::hub::{Hub, PAGE};
+use crate::hub::Hub;
 use crate::onion::{self, Guest};
 use crate::request::background;
 use crate::request::pending_queue::{EndedRequest, Note};
@@ -28,6 +36,9 @@ use crate::token::callers::Caller;
 
 /// The record's name for an answer to a request that has ended.
 const STALE: &str = "answer a request that had ended, without naming it";
+
+/// Answers of one socket that may be on their way to the store at once.
+const ANSWERING: usize = 32;
 
 /// `GET /ws`
 pub async fn upgrade(
@@ -63,7 +74,8 @@ pub async fn run(
 ) {
     let number = hub.number();
     let socket = Socket::new(hub, &caller, socket, room);
-    let mut client = Client { hub, caller, number, socket, shown: Shown::default(), guest };
+    let (shown, backlog, answering) = (Shown::default(), Backlog::of_all_pending(), FuturesUnordered::new());
+    let mut client = Client { hub, caller, number, socket, shown, backlog, answering, guest };
     if let Some(digest) = while_away::frame(hub, &client.caller, since).await {
         // If the client is gone already, the next step notices it.
         let _ = client.tell_frame(&ApproverFrame::Digest(digest)).await;
@@ -73,6 +85,9 @@ pub async fn run(
     client.socket.close(why).await;
 }
 
+/// An answer on its way: the request that it names, and what became of it.
+type AnswerTask = Pin<Box<dyn Future<Output = (String, Result<Value, Problem>)> + Send>>;
+
 /// One socket.
 pub struct Client<'h> {
     pub hub: &'h Arc<Hub>,
@@ -81,6 +96,9 @@ pub struct Client<'h> {
     pub socket: Socket,
     /// The requests that this connection was shown.
     shown: Shown,
+    backlog: Backlog,
+    /// Answers that name their request and are on their way.
+    answering: FuturesUnordered<AnswerTask>,
     /// Set for a client that connected with a key and speaks ConnectOnion's protocol.
     pub guest: Option<Guest>,
 }
@@ -90,24 +108,32 @@ impl Client<'_> {
         // Listen before pending requests are read, so that none is missed.
         let mut notes = self.hub.queue.listen();
         let mut outputs = self.guest.as_mut().and_then(|guest| guest.outputs.take());
-        self.resume().await?;
-        self.missed().await?;
+        let mut resumed = false;
         loop {
             self.socket.goes_on()?;
+            let (room, behind) = (self.socket.has_room(), !self.backlog.is_empty());
+            if !behind && !resumed {
+                resumed = true;
+                self.missed().await?;
+            }
             tokio::select! {
                 event = self.socket.event() => match event? {
                     Event::Message(message) => self.take(message).await?,
                     // Scripts in a page cannot see ping frames.
                     Event::Beat if self.guest.is_some() => self.tell_frame(&ApproverFrame::Ping).await?,
                     Event::Beat => self.socket.ping().await?,
+                    Event::Sent => {}
                 },
-                note = notes.recv() => match note {
-                    Ok(note) => self.tell(note).await?,
-                    // Too many notes were missed: read the store.
-                    Err(RecvError::Lagged(_)) => self.resume().await?,
+                Some((id, told)) = self.answering.next(), if !self.answering.is_empty() => {
+                    self.answered(&id, told).await?;
+                }
+                () = ready(()), if room && behind => self.catch_up().await?,
+                note = notes.recv(), if room && !behind => match note {
+                    Ok(note) => self.tell_all(note, &mut notes).await?,
+                    Err(RecvError::Lagged(_)) => self.missed_notes(&mut notes),
                     Err(RecvError::Closed) => return Err(End::Stopping),
                 },
-                output = onion::heard(&mut outputs) => match output {
+                output = onion::heard(&mut outputs), if resumed => match output {
                     Some(output) => self.output(&output).await?,
                     None => self.missed().await?,
                 },
@@ -115,34 +141,50 @@ impl Client<'_> {
         }
     }
 
-    /// Shows all pending requests that were not shown yet, and closes those that are not pending any more.
-    async fn resume(&mut self) -> Result<(), End> {
-        let mut there: HashSet<String> = HashSet::new();
-        let mut after = None;
-        loop {
-            let page = self.hub.store().requests_after(RequestState::Pending, after.take(), PAGE).await;
-            let page = page.map_err(|_| End::Broken)?;
-            for stored in &page {
-                if !self.sees(&stored.session) {
-                    continue;
+    /// Tells what the notes said meanwhile, as far as there is room.
+    async fn tell_all(&mut self, first: Note, notes: &mut Receiver<Note>) -> Result<(), End> {
+        self.tell(first).await?;
+        while self.socket.has_room() {
+            match notes.try_recv() {
+                Ok(note) => self.tell(note).await?,
+                Err(TryRecvError::Lagged(_)) => {
+                    self.missed_notes(notes);
+                    break;
                 }
-                there.insert(stored.id.clone());
-                if self.shown.add(&stored.id) {
-                    self.socket.tell(self.caller.frame(stored.frame.clone()).to_string()).await?;
-                }
-            }
-            background::keep_up(self.hub, &page).await.map_err(|_| End::Broken)?;
-            match page.last() {
-                Some(last) if page.len() == PAGE => after = Some((last.created, last.id.clone())),
-                Some(_) | None => break,
+                Err(TryRecvError::Empty | TryRecvError::Closed) => break,
             }
         }
-        let closed: Vec<String> = self.shown.ids().filter(|id| !there.contains(*id)).cloned().collect();
-        for id in closed {
-            match self.hub.store().request(&id).await.map_err(|_| End::Broken)? {
-                Some(StoredRequest { state: RequestState::Pending, .. }) => {}
-                Some(StoredRequest { state: RequestState::Expired, .. }) | None => self.expired(&id).await?,
-                Some(stored) => self.resolved(&background::ended(&stored)).await?,
+        Ok(())
+    }
+
+    /// Notes were missed. The notes that are left are about changes that are looked for now, so they are not read: they
+    /// would show a request again that has ended.
+    fn missed_notes(&mut self, notes: &mut Receiver<Note>) {
+        *notes = self.hub.queue.listen();
+        let changed =
+            self.hub.queue.difference(|id| self.shown.has(id), self.shown.ids(), |session| self.sees(session));
+        self.backlog.add(changed);
+    }
+
+    /// Shows some of what the notes do not tell.
+    async fn catch_up(&mut self) -> Result<(), End> {
+        self.backlog.read(self.hub).await.map_err(|_| End::Broken)?;
+        while self.socket.has_room()
+            && let Some(item) = self.backlog.take()
+        {
+            match item {
+                Item::Gone(id) => self.expired(&id).await?,
+                Item::Stored(stored) => match stored.state {
+                    RequestState::Pending => {
+                        if self.sees(&stored.session) && self.shown.add(&stored.id) {
+                            self.socket.put(self.caller.frame(stored.frame.clone()).to_string()).await?;
+                        }
+                    }
+                    RequestState::Expired => self.expired(&stored.id).await?,
+                    RequestState::Decided | RequestState::Released | RequestState::Done | RequestState::Cancelled => {
+                        self.resolved(&background::ended(&stored)).await?;
+                    }
+                },
             }
         }
         Ok(())
@@ -152,7 +194,7 @@ impl Client<'_> {
         match note {
             Note::Needed { id, session, frame } => {
                 if self.sees(&session) && self.shown.add(&id) {
-                    return self.socket.tell(self.caller.frame_text(&frame)).await;
+                    return self.socket.put(self.caller.frame_text(&frame)).await;
                 }
                 Ok(())
             }
@@ -160,7 +202,7 @@ impl Client<'_> {
             Note::Expired { id } => self.expired(&id).await,
             Note::Frame { session, frame, but } => {
                 let sees = session.as_deref().map_or(self.caller.token.session.is_none(), |id| self.sees(id));
-                if sees && but != Some(self.number) { self.socket.tell(frame.to_string()).await } else { Ok(()) }
+                if sees && but != Some(self.number) { self.socket.put(frame.to_string()).await } else { Ok(()) }
             }
         }
     }
@@ -216,31 +258,55 @@ impl Client<'_> {
                 self.answer_named(&id, reply).await
             }
             Some(_) => self.wrong(&Problem::bad("`id` must be text"), None).await,
-            None => match self.shown.meant() {
-                MeantRequest::One(id) => self.answer_unnamed(&id, reply).await,
-                MeantRequest::Stale { ended, open, left } => self.stale(ended.as_deref(), open.as_deref(), left).await,
-                MeantRequest::Unclear(open) => {
-                    let message = format!("an answer without `id` needs exactly one open request; there are {open}");
-                    let problem = Problem::new(StatusCode::CONFLICT, "which_request", message).with("open", open);
-                    self.wrong(&problem, None).await
-                }
-            },
+            None => {
+                self.settle(1).await?;
+                self.answer_meant(reply).await
+            }
         }
     }
 
-    async fn answer_named(&mut self, id: &str, reply: Map<String, Value>) -> Result<(), End> {
-        match answer::answer(self.hub, &self.caller, id, reply, None).await {
-            Ok(_) => {
-                self.shown.said(id);
-                Ok(())
-            }
-            Err(problem) => {
-                if !waits(self.hub, id).await {
-                    self.shown.said(id);
-                }
-                self.wrong(&problem, Some(id)).await
+    /// Takes an answer that names no request.
+    async fn answer_meant(&mut self, reply: Map<String, Value>) -> Result<(), End> {
+        match self.shown.meant() {
+            MeantRequest::One(id) => self.answer_unnamed(&id, reply).await,
+            MeantRequest::Stale { ended, open, left } => self.stale(ended.as_deref(), open.as_deref(), left).await,
+            MeantRequest::Unclear(open) => {
+                let message = format!("an answer without `id` needs exactly one open request; there are {open}");
+                let problem = Problem::new(StatusCode::CONFLICT, "which_request", message).with("open", open);
+                self.wrong(&problem, None).await
             }
         }
+    }
+
+    /// Answers that say no more than "yes, once" are on their way together: none has an effect on another request. Any
+    /// other answer takes effect after those that came before it and before those that come after it, because it may
+    /// decide other requests too.
+    async fn answer_named(&mut self, id: &str, reply: Map<String, Value>) -> Result<(), End> {
+        let alone = !is_yes_once(&reply);
+        self.settle(if alone { 1 } else { ANSWERING }).await?;
+        self.shown.said(id);
+        let told = answer::answer(self.hub, &self.caller, id, reply, None);
+        let id = id.to_owned();
+        self.answering.push(Box::pin(async move { (id, told.await) }));
+        if alone { self.settle(1).await } else { Ok(()) }
+    }
+
+    /// Waits until fewer answers than this are on their way.
+    async fn settle(&mut self, fewer: usize) -> Result<(), End> {
+        while self.answering.len() >= fewer {
+            let Some((id, told)) = self.answering.next().await else { break };
+            self.answered(&id, told).await?;
+        }
+        Ok(())
+    }
+
+    /// What became of an answer that named its request.
+    async fn answered(&mut self, id: &str, told: Result<Value, Problem>) -> Result<(), End> {
+        let Err(problem) = told else { return Ok(()) };
+        if waits(self.hub, id).await {
+            self.shown.unsaid(id);
+        }
+        self.wrong(&problem, Some(id)).await
     }
 
     async fn answer_unnamed(&mut self, id: &str, reply: Map<String, Value>) -> Result<(), End> {
@@ -276,7 +342,7 @@ impl Client<'_> {
         let Some(open) = open else { return Ok(()) };
         match self.hub.store().request(open).await.map_err(|_| End::Broken)? {
             Some(stored) if stored.state == RequestState::Pending => {
-                self.socket.tell(self.caller.frame(stored.frame).to_string()).await
+                self.socket.put(self.caller.frame(stored.frame).to_string()).await
             }
             // Its end is about to be announced.
             Some(_) | None => Ok(()),
@@ -285,16 +351,26 @@ impl Client<'_> {
 
     /// Sends a frame.
     pub async fn tell_frame(&mut self, frame: &impl Serialize) -> Result<(), End> {
-        self.socket.tell(frame_of(frame)).await
+        self.socket.put(frame_of(frame)).await
     }
 
     pub async fn wrong(&mut self, problem: &Problem, id: Option<&str>) -> Result<(), End> {
         if let Some(guest) = &self.guest {
             let frame = frame_of(&onion::error(problem, id, &guest.session));
-            return self.socket.tell(frame).await;
+            return self.socket.put(frame).await;
         }
-        self.socket.tell(problem.to_frame(None, id).to_string()).await
+        self.socket.put(problem.to_frame(None, id).to_string()).await
     }
+}
+
+/// Whether an answer approves its one request, once, and does nothing else.
+fn is_yes_once(reply: &Map<String, Value>) -> bool {
+    reply.iter().all(|(key, value)| match key.as_str() {
+        "id" | "call_hash" => true,
+        "approved" => *value == true,
+        "scope" => value == "once",
+        _ => false,
+    })
 }
 
 /// Whether a request is still pending. If the store does not answer, it may be.

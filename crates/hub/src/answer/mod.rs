@@ -1,6 +1,7 @@
 //! What approvers do: look at pending requests, and answer. One function takes all answers, from HTTP and from sockets.
 
 pub mod approver_socket;
+mod backlog;
 pub mod frames;
 pub mod shown;
 pub mod undo;
@@ -34,18 +35,19 @@ pub const CHANNEL: &str = "hub";
 
 /// Answers a request. Every way to answer leads here, so the role is checked here.
 ///
-/// `but` is the socket that answered without an id. The answer is completed even if the approver disconnects meanwhile.
-pub async fn answer(
+/// `but` is the socket that answered without an id. The answer is completed even if the approver disconnects before the
+/// future is looked at.
+pub fn answer(
     hub: &Arc<Hub>,
     caller: &Arc<Caller>,
     id: &str,
     reply: Map<String, Value>,
     but: Option<u64>,
-) -> Result<Value, Problem> {
+) -> impl Future<Output = Result<Value, Problem>> + Send + use<> {
     let (hub, caller, id) = (Arc::clone(hub), Arc::clone(caller), id.to_owned());
     let answering = tokio::spawn(async move { answer_whole(&hub, &caller, &id, reply, but).await });
     let failed = || Problem::failed("answering failed; nothing was approved");
-    answering.await.unwrap_or_else(|_| Err(failed()))
+    async move { answering.await.unwrap_or_else(|_| Err(failed())) }
 }
 
 async fn answer_whole(

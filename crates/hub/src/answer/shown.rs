@@ -22,7 +22,7 @@ pub struct Shown {
 enum Word {
     /// Not yet.
     Open,
-    /// It did; more approvers must agree, or the end of the request is about to be announced.
+    /// It did; the answer is on its way, more approvers must agree, or the end of the request is about to be announced.
     Said,
 }
 
@@ -74,9 +74,21 @@ impl Shown {
         }
     }
 
+    /// What this connection answered was no answer, and the request still waits for one.
+    pub fn unsaid(&mut self, id: &str) {
+        if let Some(word) = self.open.get_mut(id) {
+            *word = Word::Open;
+        }
+    }
+
     /// This connection answered a request without an id. Such a client gets no more frames about it.
     pub fn answered(&mut self, id: &str) {
         self.open.remove(id);
+    }
+
+    /// Whether a request was shown, and is pending as far as this connection knows.
+    pub fn has(&self, id: &str) -> bool {
+        self.open.contains_key(id)
     }
 
     /// The requests that are pending, as far as this connection knows.

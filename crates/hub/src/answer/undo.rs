@@ -37,10 +37,11 @@ pub async fn undo(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Bod
     hub.require(&caller, caller.role().answers(), "take an answer back").await?;
     visible(&hub, &caller, &id).await?;
     let by = AnsweredBy { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
+    let then = hub.queue.revision();
     let stored = hub.gate.undo(&id, &by).await.map_err(problem)?;
     let owner = hub.owner_of(&stored.session).await?.flatten();
     tracing::info!(request = %id, token = %caller.token.id, "answer taken back");
-    hub.queue.add(&stored, owner);
+    hub.queue.add(&stored, owner, then);
     told(&Undone { id: &id, state: stored.state.name() })
 }
 

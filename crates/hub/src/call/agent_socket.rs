@@ -80,6 +80,7 @@ impl Line {
                 event = self.socket.event() => match event? {
                     Event::Message(message) => self.take(message).await?,
                     Event::Beat => self.socket.ping().await?,
+                    Event::Sent => {}
                 },
                 Some(frame) = self.frames.recv() => self.socket.tell(frame.to_string()).await?,
                 Some(_) = self.jobs.join_next() => {}

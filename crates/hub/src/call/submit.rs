@@ -249,6 +249,7 @@ pub async fn submit_call(hub: &Hub, caller: &Caller, submitted: SubmittedCall) -
     let entered = hub.decides(caller)?;
     part_limit::few_enough(&gate, &call).await?;
     let arguments = call.arguments.clone();
+    let then = hub.queue.revision();
     let outcome = gate.submit_to(call, remaining, name.as_deref(), hub.approvers() > 0).await;
     drop(entered);
     let waits = |stored, decision| Ok(Submission::Waits(Box::new(WaitingCall { stored, decision, arguments, nonce })));
@@ -257,7 +258,7 @@ pub async fn submit_call(hub: &Hub, caller: &Caller, submitted: SubmittedCall) -
         Submitted::Pending { request: stored, decision } => {
             hub.metrics.judged(Verdict::Ask);
             hub.here.add(hub, &stored.id);
-            hub.queue.add(&stored, Some(caller.token.id.clone()));
+            hub.queue.add(&stored, Some(caller.token.id.clone()), then);
             waits(*stored, Some(*decision))
         }
         Submitted::Known(stored) => waits(*stored, None),

@@ -90,7 +90,7 @@ impl Client<'_> {
             }
         };
         match told {
-            Ok(Some(frame)) => self.socket.tell(frame).await,
+            Ok(Some(frame)) => self.socket.put(frame).await,
             Ok(None) => Ok(()),
             Err(problem) => self.wrong(&problem, None).await,
         }

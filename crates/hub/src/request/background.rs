@@ -15,7 +15,7 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 use crate::call;
 use crate::hub::{Hub, PAGE};
-use crate::request::pending_queue::{EndedRequest, Note};
+use crate::request::pending_queue::{EndedRequest, Note, Revision};
 use crate::session::freeze;
 
 /// How often the hub looks for expired requests.
@@ -112,12 +112,13 @@ async fn notice(hub: &Hub, ids: Vec<String>) -> Result<(), StoreError> {
         if some.is_empty() {
             return Ok(());
         }
+        let then = hub.queue.revision();
         for stored in hub.store().requests_of(some).await? {
             match stored.state {
                 RequestState::Pending => {
                     hub.queue.agreed(&stored, None);
                     let owner = hub.owner_of(&stored.session).await?.flatten();
-                    hub.queue.add(&stored, owner);
+                    hub.queue.add(&stored, owner, then);
                 }
                 // The task that ends it here also notifies watchers.
                 _ if hub.queue.is_busy(&stored.id) || !hub.queue.has(&stored.id) => {}
@@ -130,13 +131,13 @@ async fn notice(hub: &Hub, ids: Vec<String>) -> Result<(), StoreError> {
     }
 }
 
-/// A watcher was shown requests from the store that may not be on the board yet. They go there, so that their end is
+/// A watcher was shown requests from the store, read after a revision, that may not be on the board yet. They go there, so that their end is
 /// noticed; what ended between the two ends now, and the watcher hears of it.
-pub async fn keep_up(hub: &Hub, shown: &[StoredRequest]) -> Result<(), StoreError> {
+pub async fn keep_up(hub: &Hub, shown: &[StoredRequest], then: Revision) -> Result<(), StoreError> {
     let mut new = Vec::new();
     for stored in shown.iter().filter(|stored| !hub.queue.has(&stored.id)) {
         let owner = hub.owner_of(&stored.session).await?.flatten();
-        hub.queue.add(stored, owner);
+        hub.queue.add(stored, owner, then);
         new.push(stored.id.clone());
     }
     notice(hub, new).await

@@ -1,6 +1,6 @@
 //! Pending requests in memory, only to wake waiting agents and to notify watchers. The rows of the store are the truth.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use crate::answer::frames::ApproverFrame;
@@ -13,8 +13,16 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::{Notify, broadcast};
 
-/// A socket may be behind by this many notes; then it reads the store again.
+/// A socket may be behind by this many notes; then it looks for what changed.
 const BEHIND: usize = 1024;
+
+/// So many requests that are not pending any more are remembered: many more than end while one is read.
+const REMEMBERED: usize = 4096;
+
+/// A point in the history of the queue. Whoever reads requests from the store takes it before, so that a request that
+/// ended meanwhile is not taken for a pending one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Revision(u64);
 
 /// Something to notify watchers of.
 #[derive(Clone, Debug)]
@@ -57,6 +65,7 @@ impl EndedRequest {
 pub struct Card {
     pub session: Arc<str>,
     pub parent: Option<String>,
+    created: Timestamp,
     /// Counts for the token that asked.
     _owner: Option<Counted<String>>,
     pub expires: Option<Timestamp>,
@@ -74,6 +83,7 @@ impl Card {
         Self {
             session: stored.session.as_str().into(),
             parent,
+            created: stored.created,
             _owner: owner,
             expires: stored.expires,
             several: quorum::needed(&stored.frame) > 1,
@@ -90,6 +100,25 @@ struct Cards {
     by_id: BTreeMap<Arc<str>, Card>,
     /// The requests that expire, soonest first.
     ends: BTreeSet<(Timestamp, Arc<str>)>,
+    revision: Revision,
+    /// The requests that were removed last, and at which revision.
+    removed: HashMap<Arc<str>, Revision>,
+    order: VecDeque<(Revision, Arc<str>)>,
+}
+
+impl Cards {
+    /// Remembers that a request is not pending any more.
+    fn forget(&mut self, id: &Arc<str>) {
+        self.revision.0 = self.revision.0.saturating_add(1);
+        self.removed.insert(Arc::clone(id), self.revision);
+        self.order.push_back((self.revision, Arc::clone(id)));
+        if self.order.len() > REMEMBERED
+            && let Some((revision, id)) = self.order.pop_front()
+            && self.removed.get(&id) == Some(&revision)
+        {
+            self.removed.remove(&id);
+        }
+    }
 }
 
 /// The pending requests, and the agents that wait for their answers.
@@ -140,14 +169,20 @@ impl PendingQueue {
         let _ = self.notes.send(note);
     }
 
-    /// Adds a pending request; notifies watchers once.
-    pub fn add(&self, stored: &StoredRequest, owner: Option<String>) {
+    /// Now, in the history of the queue.
+    pub fn revision(&self) -> Revision {
+        lock(&self.cards).revision
+    }
+
+    /// Adds a request that was pending at a revision; notifies watchers once. One that ended since is not added.
+    pub fn add(&self, stored: &StoredRequest, owner: Option<String>, then: Revision) {
         let id: Arc<str> = stored.id.as_str().into();
         let card = Card::of(stored, owner.and_then(|owner| self.by_owner.enter(owner, usize::MAX)));
         let session = Arc::clone(&card.session);
         {
             let mut cards = lock(&self.cards);
-            if cards.by_id.contains_key(&id) {
+            let ended = cards.removed.get(&id).is_some_and(|removed| *removed > then);
+            if ended || cards.by_id.contains_key(&id) {
                 return;
             }
             if let Some(end) = card.expires {
@@ -190,6 +225,7 @@ impl PendingQueue {
         let card = {
             let mut cards = lock(&self.cards);
             let card = cards.by_id.remove_entry(id);
+            cards.forget(&card.as_ref().map_or_else(|| id.into(), |(id, _)| Arc::clone(id)));
             if let Some((id, Card { expires: Some(end), .. })) = &card {
                 cards.ends.remove(&(*end, Arc::clone(id)));
             }
@@ -234,6 +270,24 @@ impl PendingQueue {
     /// The ids of the requests that a predicate picks.
     pub fn ids(&self, mut wanted: impl FnMut(&Card) -> bool) -> Vec<Arc<str>> {
         lock(&self.cards).by_id.iter().filter(|(_, card)| wanted(card)).map(|(id, _)| Arc::clone(id)).collect()
+    }
+
+    /// What a watcher does not know: the pending requests that it sees and was not shown, oldest first, and those that
+    /// it was shown and that are not pending any more. All at one moment.
+    pub fn difference<'s>(
+        &self,
+        is_shown: impl Fn(&str) -> bool,
+        shown: impl Iterator<Item = &'s String>,
+        sees: impl Fn(&str) -> bool,
+    ) -> Vec<Arc<str>> {
+        let cards = lock(&self.cards);
+        let new = cards.by_id.iter().filter(|(id, card)| !is_shown(id) && sees(&card.session));
+        let mut new: Vec<(Timestamp, Arc<str>)> = new.map(|(id, card)| (card.created, Arc::clone(id))).collect();
+        let gone = shown.filter(|id| !cards.by_id.contains_key(id.as_str())).map(|id| id.as_str().into());
+        let gone: Vec<Arc<str>> = gone.collect();
+        drop(cards);
+        new.sort_unstable();
+        gone.into_iter().chain(new.into_iter().map(|(_, id)| id)).collect()
     }
 
     /// The sessions with pending requests, each with its parent.

@@ -1,15 +1,17 @@
 //! One WebSocket of a caller: its deadlines, pings and limits, and why it ends. The same for agents and approvers.
 
+use std::future::poll_fn;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use axum::http::StatusCode;
-use futures_util::SinkExt as _;
+use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Map, Value};
 use tokio::sync::{OwnedSemaphorePermit, watch};
-use tokio::time::{Interval, timeout};
+use tokio::time::{Interval, sleep, timeout};
 
 use crate::hub::Hub;
 use crate::server::Problem;
@@ -19,6 +21,10 @@ use crate::token::callers::Caller;
 
 /// How often the hub pings a socket.
 const BEAT: Duration = Duration::from_secs(30);
+
+/// With so many bytes on their way there is no room for another frame. Less than what the stream's own buffer takes
+/// without waiting.
+const FULL: usize = 64 << 10;
 
 /// Why a socket ends.
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +96,8 @@ pub fn full() -> Problem {
 /// What comes from a socket.
 pub enum Event {
     Message(Message),
+    /// All frames were sent.
+    Sent,
     /// It is time to look whether the client is still there.
     Beat,
 }
@@ -103,6 +111,9 @@ pub struct Socket {
     stopping: watch::Receiver<bool>,
     heard: Instant,
     beat: Interval,
+    /// The bytes that were put and may not be sent yet, and since when some are not.
+    unsent: usize,
+    since: Instant,
     _room: Room,
 }
 
@@ -117,7 +128,8 @@ impl Socket {
         beat.reset();
         let (gone, stopping) = (caller.gone(), hub.stopping.subscribe());
         let (hub, caller) = (Arc::clone(hub), Arc::clone(caller));
-        Self { hub, caller, stream, gone, stopping, heard: Instant::now(), beat, _room: room }
+        let now = Instant::now();
+        Self { hub, caller, stream, gone, stopping, heard: now, beat, unsent: 0, since: now, _room: room }
     }
 
     /// Whether the token counts and the hub goes on. To be called before each wait for an event.
@@ -129,21 +141,29 @@ impl Socket {
         if *self.stopping.borrow_and_update() { Err(End::Stopping) } else { Ok(()) }
     }
 
-    /// The next event. Nothing is lost if its caller stops waiting for it.
+    /// The next event; what was put goes out meanwhile. Nothing is lost if its caller stops waiting for it.
     pub async fn event(&mut self) -> Result<Event, End> {
+        let late = self.hub.limits.body_time.saturating_sub(self.since.elapsed());
         loop {
             tokio::select! {
-                message = self.stream.recv() => {
-                    self.heard = Instant::now();
-                    return match message {
-                        Some(Ok(message)) => Ok(Event::Message(message)),
-                        Some(Err(_)) => Err(End::Garbled),
-                        None => Err(End::Left),
-                    };
-                }
+                traffic = poll_fn(|cx| traffic(&mut self.stream, self.unsent > 0, cx)) => match traffic {
+                    Traffic::Sent => {
+                        self.unsent = 0;
+                        return Ok(Event::Sent);
+                    }
+                    Traffic::Came(message) => {
+                        self.heard = Instant::now();
+                        return match message {
+                            Some(Ok(message)) => Ok(Event::Message(message)),
+                            Some(Err(_)) => Err(End::Garbled),
+                            None => Err(End::Left),
+                        };
+                    }
+                },
                 _ = self.beat.tick() => {
                     return if self.heard.elapsed() > self.hub.limits.idle { Err(End::Silent) } else { Ok(Event::Beat) };
                 }
+                () = sleep(late), if self.unsent > 0 => return Err(End::Slow),
                 _ = self.gone.changed() => self.goes_on()?,
                 _ = self.stopping.changed() => self.goes_on()?,
             }
@@ -169,9 +189,28 @@ impl Socket {
         Ok(Some(object(said.as_bytes(), self.hub.limits.depth)))
     }
 
-    /// Sends a text frame.
+    /// Sends a text frame, and waits until it is sent.
     pub async fn tell(&mut self, frame: String) -> Result<(), End> {
         self.send(Message::Text(frame.into())).await
+    }
+
+    /// Whether a frame can be put without waiting.
+    pub const fn has_room(&self) -> bool {
+        self.unsent < FULL
+    }
+
+    /// Puts a text frame on its way; it is sent while the next event is awaited. Without room it waits for some.
+    pub async fn put(&mut self, frame: String) -> Result<(), End> {
+        if !self.has_room() {
+            flush(&mut self.stream, self.hub.limits.body_time).await?;
+            self.unsent = 0;
+        }
+        if self.unsent == 0 {
+            self.since = Instant::now();
+        }
+        self.unsent = self.unsent.saturating_add(frame.len()).saturating_add(1);
+        let fed = self.stream.feed(Message::Text(frame.into()));
+        in_time(timeout(self.hub.limits.body_time, fed).await)
     }
 
     pub async fn ping(&mut self) -> Result<(), End> {
@@ -180,7 +219,9 @@ impl Socket {
 
     /// Sends, with a deadline: a client that reads too slowly is closed and may connect again.
     async fn send(&mut self, message: Message) -> Result<(), End> {
-        in_time(timeout(self.hub.limits.body_time, self.stream.send(message)).await)
+        in_time(timeout(self.hub.limits.body_time, self.stream.send(message)).await)?;
+        self.unsent = 0;
+        Ok(())
     }
 
     pub async fn close(&mut self, why: End) {
@@ -196,6 +237,23 @@ impl Drop for Socket {
             self.hub.answering.fetch_sub(1, Ordering::Relaxed);
         }
     }
+}
+
+/// What goes on in the two directions of a stream.
+enum Traffic {
+    /// All frames were sent, or none can be sent any more.
+    Sent,
+    /// A message; nothing if the client left.
+    Came(Option<Result<Message, axum::Error>>),
+}
+
+/// Sends what is left to send, and reads.
+fn traffic(stream: &mut WebSocket, unsent: bool, cx: &mut Context<'_>) -> Poll<Traffic> {
+    // A client that left may have answered before: what it said is read to its end, and that ends the socket.
+    if unsent && stream.poll_flush_unpin(cx).is_ready() {
+        return Poll::Ready(Traffic::Sent);
+    }
+    stream.poll_next_unpin(cx).map(Traffic::Came)
 }
 
 /// Waits until all queued frames are sent.

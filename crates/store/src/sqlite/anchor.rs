@@ -1,21 +1,23 @@
 //! The anchor: count and head hash in a second file. The chain alone does not show that its tail was cut.
 //!
+//! It is written when a store is created, when a process opens one to stay, after each transaction that added rows and
+//! before anybody is told that they are on record, and at the end. So a kill leaves rows beyond the anchor only if
+//! nobody heard of them yet; the next process that writes brings the anchor to them.
+//!
 //! Only the process that holds the database for writing writes it, so no process sets it back to an older head. It is
-//! written only for committed rows, so after a crash it may be behind the chain but not ahead of it.
+//! written only for committed rows, so after a kill it may be behind the chain but not ahead of it.
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use byleave_gate::StoreError;
 use byleave_gate::record::Head;
 use rusqlite::Connection;
 
-use super::fault::Fault;
+use super::fault::{Fault, unusable};
 use super::{place, read};
-
-/// How many rows are written, at most, before the anchor follows.
-const EVERY: u64 = 64;
 
 /// What is wrong with the anchor, if anything, for callers that ask.
 #[derive(Clone, Debug, Default)]
@@ -32,49 +34,47 @@ impl Trouble {
     }
 }
 
-/// Keeps the anchor near the head.
+/// Keeps the anchor at the head.
 #[derive(Debug)]
 pub struct Anchor {
     path: PathBuf,
-    /// The count of the last write or read of the anchor.
-    known: Option<u64>,
+    /// The head at which this process last saw, or made, record and anchor agree.
+    agreed: Option<Head>,
     trouble: Trouble,
 }
 
 impl Anchor {
     /// The anchor beside a database.
     pub fn beside(database: &Path, trouble: Trouble) -> Self {
-        Self { path: place::anchor(database), known: None, trouble }
+        Self { path: place::anchor(database), agreed: None, trouble }
     }
 
-    /// Follows the head if it is far behind. Call it while the database is held for writing, with the committed head.
+    /// Brings the anchor to the committed head. Call it while the database is held for writing. A failure does not undo
+    /// a decision that is on record: it is kept, to be reported.
     pub fn follow(&mut self, db: &Connection, head: Head) {
-        let known = self.known.unwrap_or_else(|| {
-            // The first time in this process. A fault is reported at once, not only when the store is closed.
-            let kept = self.kept(db);
-            let count = kept.as_ref().ok().and_then(Option::as_ref).map_or(0, |kept| kept.count);
-            self.trouble.set(kept.err());
-            count
-        });
-        self.known = Some(known);
-        if head.count.saturating_sub(known) >= EVERY {
-            self.set(db, head);
+        // No process added or removed a row since.
+        if self.agreed == Some(head) {
+            return;
         }
-    }
-
-    /// Writes the head over an anchor that [`Anchor::follow`] found to agree with the record, if no row was added since but the caller's
-    /// own. To compare it once more would only take time.
-    fn set_anew(&mut self, head: Head) {
-        self.known = Some(head.count);
-        self.trouble.set(self.write(head).err());
-    }
-
-    /// Writes the head. A failure does not undo a decision that is on record: it is kept, to be reported.
-    pub fn set(&mut self, db: &Connection, head: Head) {
-        self.known = Some(head.count);
         // Overwriting an anchor that contradicts the record would destroy the only evidence.
-        let set = self.kept(db).and_then(|_| self.write(head));
-        self.trouble.set(set.err());
+        let brought = match self.kept(db) {
+            Ok(kept) if kept == Some(head) => Ok(()),
+            Ok(_) => self.write(head),
+            Err(contradiction) => Err(contradiction),
+        };
+        self.agree(brought, head);
+    }
+
+    /// The same after rows that this process added to a head at which record and anchor agreed: to compare them once
+    /// more would only take time.
+    fn advance(&mut self, head: Head) {
+        let written = self.write(head);
+        self.agree(written, head);
+    }
+
+    fn agree(&mut self, brought: Result<(), String>, head: Head) {
+        self.agreed = brought.is_ok().then_some(head);
+        self.trouble.set(brought.err());
     }
 
     fn write(&self, head: Head) -> Result<(), String> {
@@ -151,15 +151,21 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     written.and_then(|()| fs::rename(&draft, path)).inspect_err(|_| drop(fs::remove_file(&draft)))
 }
 
+/// Begins the anchor of a new record. If it cannot be written, there is no record either: no row depends on it yet.
+pub fn begin(database: &Path) -> Result<(), StoreError> {
+    let path = place::anchor(database);
+    write_file(&path, Head::START).map_err(|error| unusable(&path, &format!("cannot be written: {error}")))
+}
+
 /// Brings the anchor to the committed head of a database that no other process holds. `own`: the head that this process
-/// committed a moment ago, having compared the anchor with the record.
+/// committed a moment ago, to which no row may have been added since.
 pub fn catch_up(anchor: &mut Anchor, db: &mut Connection, own: Option<Head>) -> Result<(), Fault> {
     let hold = db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
     let last = read::head(&hold)?;
-    if own == Some(last) && anchor.trouble.get().is_none() {
-        anchor.set_anew(last);
+    if own == Some(last) && anchor.agreed.is_some() {
+        anchor.advance(last);
     } else {
-        anchor.set(&hold, last);
+        anchor.follow(&hold, last);
     }
     hold.rollback()?;
     Ok(())

@@ -111,7 +111,12 @@ impl Sqlite {
         let path = place::prepare(path, Absent::Make)?;
         let named = |fault: Fault| fault.at(&path);
         let mut db = connection::writing(&path).map_err(named)?;
-        schema::migrate(&mut db, MIGRATIONS, || nothing_is_gone(&path)).map_err(named)?;
+        schema::migrate(&mut db, MIGRATIONS, || {
+            nothing_is_gone(&path)?;
+            // Before the tables are there: a kill in between leaves no record without its anchor.
+            anchor::begin(&path)
+        })
+        .map_err(named)?;
         let trouble = Trouble::default();
         let anchor = Anchor::beside(&path, trouble.clone());
         let listeners = broadcast::Sender::new(behind);

@@ -25,7 +25,7 @@ use super::tidier::Tidier;
 /// The largest group in one transaction, so that other processes get their turn.
 const LARGEST_GROUP: usize = 256;
 
-/// After this long without a commit the anchor follows.
+/// After this long without a commit it is time to tidy up.
 const IDLE: Duration = Duration::from_millis(200);
 
 /// Receives the result of a commit.
@@ -41,7 +41,7 @@ pub enum Job {
     Write(Task),
 }
 
-/// What writes. It ends, with the anchor at the head, when this is dropped.
+/// What writes. A commit is answered when it is on record and the anchor at it; at the end the anchor is at the head.
 #[derive(Debug)]
 pub enum Writer {
     /// A thread, for a process with many calls at once.
@@ -57,8 +57,9 @@ pub enum Writer {
 }
 
 impl Writer {
-    /// Starts a thread.
-    pub fn start(work: Work) -> Result<Self, StoreError> {
+    /// Starts a thread. Rows that a process wrote before it was killed are anchored first.
+    pub fn start(mut work: Work) -> Result<Self, StoreError> {
+        work.catch_up(None);
         let (jobs, waiting) = channel();
         let shown = work.path.clone();
         let thread = thread::Builder::new()
@@ -68,7 +69,7 @@ impl Writer {
         Ok(Self::Thread { jobs: Some(jobs), thread: Some(thread) })
     }
 
-    /// Starts no thread.
+    /// Starts no thread. The first commit anchors what other processes left, which costs nothing if they left nothing.
     pub fn here(work: Work) -> Self {
         Self::Here(Mutex::new(Some(Box::new(work))))
     }
@@ -127,16 +128,16 @@ pub struct Work {
     /// Receives changes of requests.
     listeners: broadcast::Sender<Change>,
     tidier: Tidier,
-    /// Whether there were commits since the anchor was last brought to the head.
+    /// Whether there were commits since it was last idle.
+    busy: bool,
+    /// Whether the anchor could not be brought to the head after the last commit.
     behind: bool,
-    /// The head after the only commit since then.
-    own: Option<Head>,
 }
 
 impl Work {
     /// On an open database.
     pub fn new(db: Connection, path: PathBuf, anchor: Anchor, listeners: broadcast::Sender<Change>) -> Self {
-        Self { db, path, anchor, listeners, tidier: Tidier::new(), behind: false, own: None }
+        Self { db, path, anchor, listeners, tidier: Tidier::new(), busy: false, behind: false }
     }
 
     fn run(mut self, waiting: &Receiver<Job>) {
@@ -170,9 +171,9 @@ impl Work {
     /// As [`Work::end`], but the end of the process closes the file, unless its log has to be emptied: what is committed
     /// is as safe as if the process were killed now, and to close it properly takes time.
     fn leave(mut self) {
-        // The one commit of this process compared the anchor with the record a moment ago.
-        let own = self.own.take();
-        self.catch_up(own);
+        if self.behind {
+            self.catch_up(None);
+        }
         if connection::log_is_small(&self.path) {
             std::mem::forget(self);
         } else {
@@ -206,11 +207,12 @@ impl Work {
 
     /// The next job; `None` when no sender is left.
     fn next(&mut self, waiting: &Receiver<Job>) -> Option<Job> {
-        if self.behind {
+        if self.busy {
             match waiting.recv_timeout(IDLE) {
                 Ok(job) => return Some(job),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) => {
+                    self.busy = false;
                     self.catch_up(None);
                     connection::tidy(&self.db, &self.path);
                 }
@@ -220,18 +222,19 @@ impl Work {
     }
 
     fn catch_up(&mut self, own: Option<Head>) {
-        if self.behind {
-            self.behind = false;
-            // If another process holds the database, that process will do it.
-            drop(anchor::catch_up(&mut self.anchor, &mut self.db, own));
-        }
+        // If another process holds the database, that process does it with its next commit.
+        self.behind = anchor::catch_up(&mut self.anchor, &mut self.db, own).is_err();
     }
 
     fn commit(&mut self, commits: Vec<(Box<Commit>, Reply)>) {
         let (commits, replies): (Vec<_>, Vec<_>) = commits.into_iter().unzip();
         match self.transact(&commits) {
-            Ok(answers) => {
-                self.behind = true;
+            Ok(GroupResult { answers, added }) => {
+                self.busy = true;
+                // Before anybody hears of the rows: so nobody acts on a row that could be cut off unseen.
+                if added.is_some() {
+                    self.catch_up(added);
+                }
                 for ((commit, reply), answer) in commits.iter().zip(replies).zip(answers) {
                     for change in answer.iter().flat_map(|_| commit.changes()) {
                         // Without a listener, no one waits.
@@ -250,20 +253,22 @@ impl Work {
         }
     }
 
-    fn transact(&mut self, commits: &[Box<Commit>]) -> Result<Vec<Result<Head, Fault>>, Fault> {
+    fn transact(&mut self, commits: &[Box<Commit>]) -> Result<GroupResult, Fault> {
         // Rolled back if it is dropped without a commit.
         let group = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut head = read::head(&group)?;
-        self.anchor.follow(&group, head);
+        let before = read::head(&group)?;
+        self.anchor.follow(&group, before);
         if let [only] = commits {
             // There are no others to undo with it.
-            let answer = apply(&group, only, head);
-            if let Ok(next) = answer {
+            let answer = apply(&group, only, before);
+            let mut added = None;
+            if let Ok(head) = answer {
                 group.commit()?;
-                self.own = (!self.behind).then_some(next);
+                added = (head != before).then_some(head);
             }
-            return Ok(vec![answer]);
+            return Ok(GroupResult { answers: vec![answer], added });
         }
+        let mut head = before;
         let mut answers = Vec::with_capacity(commits.len());
         for commit in commits {
             let answer = apply_alone(&group, commit, head)?;
@@ -273,9 +278,15 @@ impl Work {
             answers.push(answer);
         }
         group.commit()?;
-        self.own = (!self.behind).then_some(head);
-        Ok(answers)
+        Ok(GroupResult { answers, added: (head != before).then_some(head) })
     }
+}
+
+/// What became of a group of commits.
+struct GroupResult {
+    answers: Vec<Result<Head, Fault>>,
+    /// The head after the rows that it added, if it added any.
+    added: Option<Head>,
 }
 
 /// One commit of the group: refused by itself, or failed with all the others.
