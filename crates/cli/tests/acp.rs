@@ -174,7 +174,8 @@ fn an_alarm_is_logged_as_the_call_that_it_is_about_and_what_the_policy_says_of_i
         json!({ "jsonrpc": "2.0", "method": "session/update", "params": { "sessionId": "s1", "update": update } });
     let mut editor = Editor::start(&home, &format!("read -r line; echo '{opened}'; echo '{ran}'; read -r end; exit 0"));
     editor.says(&opens(&home));
-    (editor.hears(), editor.hears());
+    editor.hears();
+    editor.hears();
     assert_eq!(editor.code(), Some(0));
     for words in [&["log"][..], &["audit", "query"]] {
         let output = byleave(&home, words).output().unwrap();

@@ -163,7 +163,8 @@ fn the_model_reads_a_changed_tool_as_a_person_accepted_it_until_a_person_accepts
     assert_eq!(text_of(&rig.list(1)), "Echoes");
     accept(&rig);
     rig.call(2, "echo", &json!({}));
-    (rig.hear(), rig.hear());
+    rig.hear();
+    rig.hear();
     let list = rig.list(3);
     assert_eq!(text_of(&list), "Echoes");
     assert!(!list.to_string().contains("mails"), "{list}");
