@@ -38,7 +38,7 @@ class Case:
         self.hook, self.approver, self.sub_agent, self.asks = hook, approver, sub_agent, asks
         # What the editor's user answers, a call other than of a command, and more words for the agent.
         self.editor, self.call, self.more = editor, call, more
-        self.home = WORK / agent.name / name.replace(" ", "-")
+        self.home = WORK / title(agent) / name.replace(" ", "-")
         self.project = self.home / "app"
         self.log = self.home / "model.log"
 
@@ -324,7 +324,110 @@ class Acp(Gemini):
         yield Case(self, "a locked store runs nothing", "touch ran.txt", approver=locked), lambda case: not case.ran("ran.txt")
 
 
-AGENTS = [Claude(), Codex(), Gemini(), OpenCode(), Copilot(), Acp()]
+class OpenCodeAcp(OpenCode):
+    """opencode as an agent of an editor, behind `byleave acp`, without its plug-in."""
+    title = "opencode-acp"
+
+    def install(self, case):
+        (case.home / ".npmrc").write_text("registry=http://127.0.0.1:9/\nfetch-retries=0\n")
+        for name, value in case.more:
+            (case.project / name).write_text(value)
+
+    def words(self, case):
+        words = [sys.executable, HERE / "editor.py", case.home / "editor.log", case.editor, BYLEAVE, "acp", "--"]
+        return [*words, self.program, "acp"]
+
+    def cases(self):
+        def told(case):
+            log = case.home / "editor.log"
+            return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+
+        def asks(case):
+            return sum(one.get("method") == "session/request_permission" for one in told(case) if one["from"] == "agent")
+
+        def alarms(case):
+            return [row for row in case.records() if row["tool"] == "byleave alarm"]
+
+        def write(name):
+            return lambda case: ("write", {"filePath": str(case.project / name), "content": "hello"})
+
+        yield Case(self, "acp: an allowed call runs without a question or an alarm", "touch ran.txt"), lambda case: (
+            case.ran("ran.txt") and asks(case) == 0 and not alarms(case))
+        yield Case(self, "acp: a denied call does not run and the editor shows why", "touch never.txt",
+                   editor="allow_always"), lambda case: (
+            not case.ran("never.txt") and asks(case) == 0 and "people touch that" in json.dumps(told(case)))
+        yield Case(self, "acp: an ask is approved in the editor and runs", "touch asked.txt", editor="allow_once"), lambda case: (
+            case.ran("asked.txt") and asks(case) == 1 and not alarms(case))
+        yield Case(self, "acp: an ask is refused in the editor and does not run", "touch asked.txt"), lambda case: (
+            not case.ran("asked.txt") and asks(case) == 1)
+        yield Case(self, "acp: an allowed file is written and nobody is asked", "", call=write("written.txt")), lambda case: (
+            case.ran("written.txt") and asks(case) == 0)
+        yield Case(self, "acp: a denied file is not written", "", call=write("kept.txt"), editor="allow_once"), lambda case: (
+            not case.ran("kept.txt") and asks(case) == 0)
+        # What the settings of one of its agents allow it does not ask about: byleave says so at the start, and ends the turn.
+        own = json.dumps({"agent": {"build": {"permission": {"bash": "allow"}}}})
+        yield Case(self, "acp: a denied call that starts unasked is an alarm and ends the turn", "touch never.txt",
+                   more=(("opencode.json", own),)), lambda case: (
+            alarms(case) and "agent.NAME.permission" in case.output and "cancels the turn" in case.output)
+
+
+class ClaudeMcp(Claude):
+    """Claude Code with byleave both as its hook and in front of its MCP server, as `byleave init` sets it up."""
+    title = "claude-mcp"
+
+    def install(self, case):
+        super().install(case)
+        gate = {"command": str(BYLEAVE), "args": ["mcp", "--name", "marks", "--", sys.executable, str(HERE / "server.py")]}
+        (case.home / "mcp.json").write_text(json.dumps({"mcpServers": {"marks": gate}}))
+
+    def environment(self, case):
+        return {**super().environment(case), "ENABLE_TOOL_SEARCH": "false"}
+
+    def words(self, case):
+        return [*super().words(case), "--mcp-config", case.home / "mcp.json"]
+
+    def cases(self):
+        yield from mcp_cases(self)
+
+
+class CodexMcp(Codex):
+    """The same for Codex."""
+    title = "codex-mcp"
+
+    def words(self, case):
+        program, command, *rest = super().words(case)
+        words = ["mcp", "--name", "marks", "--", sys.executable, str(HERE / "server.py")]
+        settings = {"mcp_servers.marks.command": str(BYLEAVE), "mcp_servers.marks.args": words}
+        options = [word for key, value in settings.items() for word in ("-c", f"{key}={json.dumps(value)}")]
+        # Servers get a short environment, and byleave keeps its record at home.
+        return [program, command, *options, "-c", f"mcp_servers.marks.env={{HOME={json.dumps(str(case.home))}}}", *rest]
+
+    def cases(self):
+        yield from mcp_cases(self)
+
+
+def mcp_cases(agent):
+    def mark(case):
+        return "mcp__marks__mark", {"name": "marked.txt"}
+
+    def channels(case):
+        return [row.get("channel") for row in case.records() if row["tool"] == "mcp__marks__mark"]
+
+    yield Case(agent, "mcp: what is approved at the hub runs and is asked about once", "", call=mark,
+               approver=answered(True)), lambda case: case.ran("marked.txt") and channels(case) == ["hub", "hook"]
+    yield Case(agent, "mcp: what is refused at the hub does not run", "", call=mark, approver=answered(False)), lambda case: (
+        not case.ran("marked.txt") and channels(case) == ["hub"] and "wait for Friday" in case.heard())
+    yield Case(agent, "mcp: what asks does not run without a person", "", call=mark), lambda case: not case.ran("marked.txt")
+
+
+AGENTS = [
+    Claude(), Codex(), Gemini(), OpenCode(), Copilot(), Acp(), OpenCodeAcp(), ClaudeMcp(), CodexMcp(),
+]
+
+
+def title(agent):
+    """What an agent is called on the command line; its name is what byleave calls it."""
+    return getattr(agent, "title", agent.name)
 
 
 def answered(yes):
@@ -399,10 +502,10 @@ def locked(case):
 def main():
     passed, failed = 0, []
     for agent in AGENTS:
-        if agent.name not in (CHOSEN or [one.name for one in AGENTS]):
+        if title(agent) not in (CHOSEN or [title(one) for one in AGENTS]):
             continue
         if not Path(agent.program).exists():
-            failed.append(f"{agent.name}: it is not installed")
+            failed.append(f"{title(agent)}: it is not installed")
             continue
         if hasattr(agent, "prepare"):
             WORK.mkdir(exist_ok=True)
@@ -412,11 +515,11 @@ def main():
             case.run()
             # Without a call of the model nothing was tried.
             fine = (bool(case.requests()) or not case.asks) and holds(case)
-            print(f"{'ok  ' if fine else 'FAIL'} {agent.name}: {case.name} ({time.monotonic() - begun:.1f} s)", flush=True)
+            print(f"{'ok  ' if fine else 'FAIL'} {title(agent)}: {case.name} ({time.monotonic() - begun:.1f} s)", flush=True)
             if fine:
                 passed += 1
             else:
-                failed.append(f"{agent.name}: {case.name}")
+                failed.append(f"{title(agent)}: {case.name}")
                 print(case.output[-3000:], flush=True)
     if not failed:
         shutil.rmtree(WORK, ignore_errors=True)

@@ -75,10 +75,16 @@ def responses(body):
     fresh = not str(last.get("type", "")).endswith("_output")
     tools = body.get("tools") or []
     names = [tool.get("name") for tool in tools]
+    # Tools of MCP servers are offered server by server.
+    names += [f"{tool['name']}__{one['name']}" for tool in tools for one in tool.get("tools") or []]
     call = wanted(fresh, names)
+    space = {}
+    if call and call[0].startswith("mcp__"):
+        server, _, name = call[0].rpartition("__")
+        space, call = {"namespace": server}, (name, call[1])
     if call:
         custom = any(tool.get("name") == call[0] and tool.get("type") == "custom" for tool in tools)
-        item = {"id": "it_1", "call_id": f"call_{len(ASKED)}", "name": call[0], "status": "completed"}
+        item = {"id": "it_1", "call_id": f"call_{len(ASKED)}", "name": call[0], "status": "completed", **space}
         if custom:
             item |= {"type": "custom_tool_call", "input": call[1]["input"]}
         else:

@@ -41,6 +41,9 @@ const TOOLS: &[Row] = &[
     ("plan_exit", Means::Question("exit_plan_mode")),
 ];
 
+/// The shells it may run a command in: the user's, unless that is one that reads differently.
+pub(crate) const SHELLS: Shells = Shells::POSIX.without(Shells::of(Shell::Fish));
+
 impl Adapter for OpenCode {
     fn read(&self, said: Fields<'_>, _: Option<&str>, around: &Surroundings) -> Result<Hook, Unreadable> {
         let name = said.needed("event")?;
@@ -64,9 +67,7 @@ impl Adapter for OpenCode {
         hook.asks_itself =
             moment == Moment::Permission || said.get("asks").and_then(serde_json::Value::as_bool) == Some(true);
         if matches!(moment, Moment::Before | Moment::Permission | Moment::After) {
-            // It takes the user's shell, unless that is one that reads differently.
-            let possible = Shells::POSIX.without(Shell::Fish.into());
-            let shells = shells::users(around, possible);
+            let shells = shells::users(around, SHELLS);
             let mut call = tools::call(TOOLS, said.needed_name("tool")?, said.map_or_text("args")?, shells, cwd);
             call.id = said.name("callID")?.map(str::to_owned);
             if let Some(server) = said.name("server")? {

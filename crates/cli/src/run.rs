@@ -34,7 +34,7 @@ pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
             let mut err = io::stderr().lock();
             writeln!(err, "byleave: not run: {}", escape::shown(&refusal.reason()))?;
             match &refusal.cause {
-                Cause::NoChannel | Cause::Timeout | Cause::Closed => {
+                Cause::NoChannel | Cause::Timeout | Cause::Unanswered | Cause::Closed => {
                     writeln!(err, "  it asks because: {}", escape::shown(&refusal.decision.reason))?;
                 }
                 // The words of the profile do not say what broke, and the operator must know.

@@ -163,3 +163,47 @@ fn an_editor_that_leaves_ends_the_agent() {
     assert_eq!(Editor::start(&home, "cat > /dev/null; exit 4").code(), Some(4));
     assert_eq!(Editor::start(&home, "exec sleep 1000").code(), Some(1));
 }
+
+#[test]
+fn an_alarm_is_logged_as_the_call_that_it_is_about_and_what_the_policy_says_of_it() {
+    let home = project("alarm", POLICY);
+    let update = json!({ "sessionUpdate": "tool_call", "toolCallId": "t1", "title": "touch x", "name": "Bash",
+        "rawInput": { "command": "touch x" }, "status": "completed" });
+    let opened = json!({ "jsonrpc": "2.0", "id": 1, "result": { "sessionId": "s1" } });
+    let ran =
+        json!({ "jsonrpc": "2.0", "method": "session/update", "params": { "sessionId": "s1", "update": update } });
+    let mut editor = Editor::start(&home, &format!("read -r line; echo '{opened}'; echo '{ran}'; read -r end; exit 0"));
+    editor.says(&opens(&home));
+    editor.hears();
+    editor.hears();
+    assert_eq!(editor.code(), Some(0));
+    for words in [&["log"][..], &["audit", "query"]] {
+        let output = byleave(&home, words).output().unwrap();
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            told.contains("bash touch x") && told.contains("policy: ask") && !told.contains('{'),
+            "{words:?}: {told}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_enforced_is_said_at_the_start_and_opencode_is_told_to_ask() {
+    let home = project("start", POLICY);
+    for (agent, set, told, expected) in [
+        ("opencode", None, "agent.NAME.permission", r#"{"*":"ask"}"#),
+        ("opencode", Some("{}"), "is set already", "{}"),
+        ("gemini", None, "only an alarm on record", ""),
+    ] {
+        let script = "printf %s \"$OPENCODE_PERMISSION\" > permission";
+        let mut command = byleave(&home, &["acp", "--agent", agent, "--", "sh", "-c", script]);
+        command.env_remove("OPENCODE_PERMISSION");
+        if let Some(set) = set {
+            command.env("OPENCODE_PERMISSION", set);
+        }
+        let output = command.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(told), "{agent}: {said}");
+        assert_eq!(std::fs::read_to_string(home.join("permission")).unwrap(), expected, "{agent}");
+    }
+}

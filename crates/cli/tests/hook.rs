@@ -509,3 +509,30 @@ fn questions_of_the_agent_are_its_own() {
         assert!(output.status.success() && output.stdout.is_empty(), "{tool}: {output:?}");
     }
 }
+
+#[test]
+fn what_was_left_to_the_agent_and_ran_is_suggested_and_is_not_called_approved() {
+    let home = project("own-prompt");
+    let suggest = |more: &[&str]| {
+        String::from_utf8(byleave(&home, &[&["suggest"], more].concat()).output().unwrap().stdout).unwrap()
+    };
+    assert!(suggest(&[]).is_empty() || suggest(&[]).contains("no approval by a person"), "{}", suggest(&[]));
+    let at = |event: &str, command: &str| {
+        let mut said = said("claude", &home, command);
+        said["hook_event_name"] = json!(event);
+        hook(&home, &["--agent", "claude", "--event", event], said.to_string().as_bytes());
+    };
+    for _ in 0..3 {
+        at("PreToolUse", "cargo frobnicate");
+        at("PermissionRequest", "cargo frobnicate");
+        at("PostToolUse", "cargo frobnicate");
+    }
+    // The user said no to this one.
+    at("PreToolUse", "cargo perish");
+    let told = suggest(&[]);
+    assert!(told.contains("\"Bash(cargo frobnicate)\"") && !told.contains("perish"), "{told}");
+    assert!(told.contains("left to the agent, which ran it 3 times, in 1 session"), "{told}");
+    let told = suggest(&["--least", "4"]);
+    assert!(told.contains("3 calls were approved, or left to an agent and run, but none 4 times or more"), "{told}");
+    assert!(told.contains("1 call was left to an agent, and byleave does not know"), "{told}");
+}

@@ -93,7 +93,7 @@ fn all(home: &Path) -> BTreeMap<PathBuf, (u32, Option<Vec<u8>>)> {
     found
 }
 
-/// Runs it at a terminal, with an answer.
+/// Runs it at a terminal, with an answer to every question; several lines are the answers one by one.
 fn at_terminal(home: &Path, words: &[&str], answer: &str) -> (u32, String) {
     let pair = native_pty_system().openpty(PtySize { rows: 50, cols: 200, pixel_width: 0, pixel_height: 0 }).unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_byleave"));
@@ -104,7 +104,7 @@ fn at_terminal(home: &Path, words: &[&str], answer: &str) -> (u32, String) {
     let mut child = pair.slave.spawn_command(command).unwrap();
     drop(pair.slave);
     let mut reader = pair.master.try_clone_reader().unwrap();
-    pair.master.take_writer().unwrap().write_all(format!("{answer}\n").as_bytes()).unwrap();
+    pair.master.take_writer().unwrap().write_all(format!("{answer}\n").repeat(4).as_bytes()).unwrap();
     let reading = std::thread::spawn(move || {
         let mut text = Vec::new();
         // A terminal that is gone is an error, and the end.
@@ -139,6 +139,26 @@ fn every_byte_comes_back() {
     assert_eq!(all(&home), during);
     let (code, shown) = at_terminal(&home, &["uninstall"], "y");
     assert_eq!(code, 0, "{shown}");
+    assert_eq!(all(&home), before);
+}
+
+#[test]
+fn a_file_that_others_get_with_the_project_is_a_question_of_its_own() {
+    for (answers, own, shared, other) in
+        [("y\nn\ny", true, false, true), ("y\ny\nn", true, true, false), ("n\ny\nn", false, true, false)]
+    {
+        let home = home_with_servers("shared");
+        let (code, shown) = at_terminal(&home, &["init"], answers);
+        assert_eq!(code, 0, "{shown}");
+        let gated = |path: &str| std::fs::read_to_string(home.join(path)).unwrap().contains("--name");
+        let found = (gated(".cursor/mcp.json"), gated("work/.mcp.json"), gated("work/.vscode/mcp.json"));
+        assert_eq!(found, (own, shared, other), "{answers:?}: {shown}");
+        assert!(shown.contains("for everyone who shares the project?"), "{shown}");
+    }
+    let home = home_with_servers("shared");
+    let before = all(&home);
+    let (code, shown) = at_terminal(&home, &["init"], "n");
+    assert!(code == 1 && shown.contains("nothing was written"), "{shown}");
     assert_eq!(all(&home), before);
 }
 

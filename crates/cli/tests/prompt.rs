@@ -300,3 +300,26 @@ fn wrong_calls_are_usage_errors() {
         assert!(ran.2.contains(hint), "{arguments:?}: {}", ran.2);
     }
 }
+
+#[test]
+fn what_a_person_keeps_approving_at_the_terminal_is_suggested_as_a_rule() {
+    let place = Place::new("suggest");
+    let suggest = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_byleave"));
+        command.arg("suggest").args(more).current_dir(place.project()).env("HOME", place.directory.join("home"));
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    for count in 1..=3 {
+        let asked = asked(&place, &["run", "touch lint.txt"], HINT, &["1"]);
+        assert_eq!(asked.code, 0, "{}", asked.screen);
+        let told = suggest(&[]);
+        if count < 3 {
+            assert!(
+                told.contains("but none 3 times or more") && told.contains(&format!("`--least {count}`")),
+                "{told}"
+            );
+        } else {
+            assert!(told.contains("\"Bash(touch lint.txt)\": { allowed: true, reason: 3 approvals }"), "{told}");
+        }
+    }
+}

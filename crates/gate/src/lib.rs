@@ -182,6 +182,7 @@ mod session;
 mod store;
 
 pub use answer::fields::AnswerFields;
+pub use answer::handover::Origin;
 pub use answer::quorum;
 pub use answer::undo::UndoError;
 pub use answer::{Answer, Approval, BadAnswer, Reach, RejectMode, Rejection, Scope};

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::desk::Desk;
 use crate::message::shown;
+use crate::origin::Parent;
 use crate::pins::{Pins, Server, Standing};
 use crate::sealed::Sealer;
 use crate::tool;
@@ -67,6 +68,25 @@ pub struct Options {
     pub unknown: Unknown,
     /// Whether the client may be asked to put questions to its user.
     pub forms: bool,
+    /// The client, if it started the gate: what a person approved at its hook a moment before is not asked about again.
+    pub parent: Option<Parent>,
+}
+
+/// Why a call needs a person's approval even if a rule allows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Insistence {
+    /// In words for a person, with what helps.
+    pub why: String,
+    /// What lets rules count for the tool, in words for the operator.
+    pub helps: Option<String>,
+    /// Whether a person who approved this very call without having read this knew enough.
+    pub goes_without_saying: bool,
+}
+
+impl Insistence {
+    pub fn new(why: String) -> Self {
+        Self { why, helps: None, goes_without_saying: false }
+    }
 }
 
 /// What people accepted, as it was last read.
@@ -180,29 +200,62 @@ impl Core {
     }
 
     /// Why a call needs a person's approval even if a rule allows it, if it does.
-    pub(crate) fn insists(&self, name: &str, tool: Option<&Map<String, Value>>) -> Option<String> {
+    pub(crate) fn insists(&self, name: &str, tool: Option<&Map<String, Value>>) -> Option<Insistence> {
         let server = &self.options.server;
+        let plainly = |why: String| Some(Insistence::new(why));
         match self.options.trust {
             Trust::Full => return None,
-            Trust::None => return Some(format!("the operator does not trust the MCP server `{server}`")),
+            Trust::None => return plainly(format!("the operator does not trust the MCP server `{server}`")),
             Trust::Pinned => {}
         }
         let Some(tool) = tool else {
-            return Some(format!("the MCP server `{server}` does not list a tool of this name"));
+            return plainly(format!("the MCP server `{server}` does not list a tool of this name"));
         };
-        let look = format!("look at it with `byleave mcp pins show {server} {name}`");
-        let why = match self.standing(name, tool) {
+        let standing = self.standing(name, tool);
+        let why = match &standing {
             Standing::Accepted => return None,
-            Standing::New => format!("no person has accepted this tool of the MCP server `{server}` yet; {look}"),
-            Standing::Changed => {
-                format!("the MCP server `{server}` has changed this tool since it was accepted; {look}")
-            }
-            Standing::Moved(how) => format!("the MCP server `{server}` is not as it was accepted: {how}; {look}"),
+            Standing::New => format!("no person has accepted this tool of the MCP server `{server}` yet"),
+            Standing::Changed => changed(server),
+            Standing::Moved(how) => format!("the MCP server `{server}` is not as it was accepted: {how}"),
         };
         let mut doubts = tool::doubts(tool);
         doubts.extend(
             self.pins.shadows(server, name).into_iter().map(|other| format!("its name is like that of {other}")),
         );
-        Some([why].into_iter().chain(doubts).collect::<Vec<_>>().join("; "))
+        let helps = format!("no rule counts for it until a person accepts it at a terminal: {}", accepts(server));
+        Some(Insistence {
+            goes_without_saying: standing == Standing::New && doubts.is_empty(),
+            why: [why].into_iter().chain(doubts).chain([helps.clone()]).collect::<Vec<_>>().join("; "),
+            helps: Some(helps),
+        })
     }
+
+    /// What the model may read of a tool that its server has changed since a person accepted it: what that person read.
+    pub(crate) fn accepted_instead(&self, name: &str, tool: &Map<String, Value>) -> Option<Map<String, Value>> {
+        match self.options.trust {
+            Trust::Full => return None,
+            Trust::None | Trust::Pinned => {}
+        }
+        if self.standing(name, tool) != Standing::Changed {
+            return None;
+        }
+        let accepted = self.accepted.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = accepted.server.tools.get(name).and_then(Value::as_object).cloned();
+        drop(accepted);
+        self.tell(&format!(
+            "{}: `{name}`; the agent reads the accepted text until a person accepts the new one: {}",
+            changed(&self.options.server),
+            accepts(&self.options.server)
+        ));
+        text
+    }
+}
+
+fn changed(server: &str) -> String {
+    format!("the MCP server `{server}` has changed this tool since it was accepted")
+}
+
+/// What shows what a server's tools are, and accepts them.
+fn accepts(server: &str) -> String {
+    format!("byleave mcp pins accept {server}")
 }

@@ -125,7 +125,8 @@ impl Desk {
         let state = self.state();
         let seat = state.seats.get(&request.call.id)?;
         let Way::Request(client) = &seat.way else { return None };
-        let reasons: Vec<String> = request.asks().map(str::to_owned).collect();
+        let insists = request.call.about.as_deref().and_then(|about| about.insists.as_deref());
+        let reasons = question::reasons(request.asks(), insists);
         let about = About {
             server: &self.server,
             tool: &seat.tool,

@@ -6,12 +6,14 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
-use byleave_gate::{About, Authorization, Call, Clock as _, Decision, Hosted, Refusal, SystemClock, ids, now};
+use byleave_gate::{
+    About, Authorization, Call, Cause, Clock as _, Decision, Hosted, Origin, Refusal, SystemClock, ids, now,
+};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
-use crate::core::Trust;
+use crate::core::{Insistence, Trust};
 use crate::desk::{ToClient, Way};
 use crate::listing::Lister;
 use crate::message::{INVALID, Kind, Message, REFUSED, error, key, odd_key, result};
@@ -256,7 +258,15 @@ impl Talk {
             },
             What::Unknown => None,
         };
-        let call = self.call(judging, known.as_ref());
+        let insists = match judging.kind {
+            What::Call => self
+                .core
+                .insists(&judging.name, known.as_ref())
+                .or_else(|| self.contradicts(&judging.name, known.as_ref())),
+            What::Unknown => None,
+        };
+        let call = self.call(judging, known.as_ref(), insists.as_ref());
+        let origin = self.origin(judging, insists.as_ref());
         // An answer is about the tool as it was described when the question was put.
         let pin = call.about.as_deref().and_then(|about| about.pin.as_deref()).unwrap_or_default();
         let digest = format!("{} {pin}", self.core.gate.digest(&call));
@@ -284,19 +294,15 @@ impl Talk {
         let _seat = self.core.desk.sit(&call.id, &judging.name, claims.clone(), way, asked);
         let tool = call.tool.clone();
         let masks = self.core.gate.masks(&call);
-        let settled = if leaves {
-            let host = self.title(judging);
-            let question = |decision: &Decision| self.question(judging, decision, &claims);
-            let leave = |asks: byleave_gate::Asks<'_>| {
-                let one_is_enough = asks.decision.approvals < 2 && asks.decision.unattended.is_none();
-                (one_is_enough && question(asks.decision).is_some()).then_some(host.as_str())
-            };
-            match self.core.gate.authorize_or_leave(call, leave).await {
-                Hosted::Settled(authorization) => *authorization,
-                Hosted::Left { decision, .. } => return self.input_required(judging, question(&decision), &digest),
-            }
-        } else {
-            self.core.gate.authorize(call).await
+        let host = self.title(judging);
+        let question = |decision: &Decision| self.question(judging, decision, insists.as_ref(), &claims);
+        let leave = |asks: byleave_gate::Asks<'_>| {
+            let one_is_enough = asks.decision.approvals < 2 && asks.decision.unattended.is_none();
+            (leaves && one_is_enough && question(asks.decision).is_some()).then_some(host.as_str())
+        };
+        let settled = match self.core.gate.authorize_after(call, origin.as_ref(), leave).await {
+            Hosted::Settled(authorization) => *authorization,
+            Hosted::Left { decision, .. } => return self.input_required(judging, question(&decision), &digest),
         };
         match settled {
             Authorization::Approved(permit) => {
@@ -305,7 +311,9 @@ impl Talk {
                 self.state().open.insert(key(&judging.id), (judging.id.clone(), flight));
                 Outcome::ToServer(bytes)
             }
-            Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => judging.refused(&words(&refusal)),
+            Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
+                judging.refused(&words(&refusal, insists.as_ref()))
+            }
         }
     }
 
@@ -316,14 +324,10 @@ impl Talk {
     }
 
     /// The call as the gate takes it.
-    fn call(&self, judging: &Judging, known: Option<&Map<String, Value>>) -> Call {
+    fn call(&self, judging: &Judging, known: Option<&Map<String, Value>>, insists: Option<&Insistence>) -> Call {
         let tool = format!("mcp__{}__{}", self.core.options.server, judging.name);
         let mut call = Call::new(tool, Value::Object(judging.arguments.clone()));
         call = call.id(judging.call.clone()).agent(self.title(judging));
-        let insists = match judging.kind {
-            What::Call => self.core.insists(&judging.name, known).or_else(|| self.contradicts(&judging.name, known)),
-            What::Unknown => None,
-        };
         call.ask = insists.is_some();
         let get = |key: &str| known.and_then(|tool| tool.get(key)).cloned();
         call.about = Some(Box::new(About {
@@ -331,13 +335,22 @@ impl Talk {
             args_schema: get("inputSchema"),
             annotations: get("annotations"),
             pin: known.map(tool::hash),
-            insists,
+            insists: insists.map(|insists| insists.why.clone()),
         }));
         call
     }
 
+    /// How the client's hook knows the call, if what a person approved there is all that a person should see.
+    fn origin(&self, judging: &Judging, insists: Option<&Insistence>) -> Option<Origin> {
+        let parent = self.core.options.parent.as_ref().filter(|_| judging.kind == What::Call)?;
+        if insists.is_some_and(|insists| !insists.goes_without_saying) {
+            return None;
+        }
+        parent.origin(judging.params()?.get("_meta").and_then(Value::as_object))
+    }
+
     /// Why what the client was shown of a tool is not what the gate knows of it, if it is not: the model has read the former.
-    fn contradicts(&self, name: &str, known: Option<&Map<String, Value>>) -> Option<String> {
+    fn contradicts(&self, name: &str, known: Option<&Map<String, Value>>) -> Option<Insistence> {
         if self.core.options.trust == Trust::Full {
             return None;
         }
@@ -345,7 +358,8 @@ impl Talk {
         let shown = state.shown.get(name)?;
         (known.map(tool::hash).as_ref() != Some(shown)).then(|| {
             let server = &self.core.options.server;
-            format!("the MCP server `{server}` described this tool to the client differently than it does now")
+            let why = "described this tool to the client differently than it does now";
+            Insistence::new(format!("the MCP server `{server}` {why}"))
         })
     }
 
@@ -402,10 +416,16 @@ impl Talk {
     }
 
     /// The question that the client is to put to its user.
-    fn question(&self, judging: &Judging, decision: &Decision, claims: &[&'static str]) -> Option<question::Params> {
+    fn question(
+        &self,
+        judging: &Judging,
+        decision: &Decision,
+        insists: Option<&Insistence>,
+        claims: &[&'static str],
+    ) -> Option<question::Params> {
         let asks = decision.findings.iter().filter(|finding| finding.verdict == decision.verdict);
-        let mut reasons: Vec<String> = asks.map(|finding| finding.reason.to_string()).collect();
-        reasons.dedup();
+        let reasons = asks.map(|finding| finding.reason.as_ref());
+        let reasons = question::reasons(reasons, insists.map(|insists| insists.why.as_str()));
         let server = &self.core.options.server;
         question::params(&question::About {
             server,
@@ -429,6 +449,20 @@ impl Talk {
 }
 
 /// The refusal in words, with what the operator can do.
-fn words(refusal: &Refusal) -> String {
-    format!("byleave: {}", refusal.words_with_remedy())
+fn words(refusal: &Refusal, insists: Option<&Insistence>) -> String {
+    let told = |why: &str| refusal.decision.findings.iter().any(|finding| *finding.reason == *why);
+    // Where nobody was asked or nobody answered, and the reasons do not say it.
+    let helps = match refusal.cause {
+        Cause::NoChannel | Cause::Timeout | Cause::Unanswered | Cause::Closed => {
+            insists.filter(|insists| !told(&insists.why)).and_then(|insists| insists.helps.as_deref())
+        }
+        Cause::Policy
+        | Cause::Rejected { .. }
+        | Cause::Stopped
+        | Cause::TooFew(_)
+        | Cause::Changed(_)
+        | Cause::System(_) => None,
+    };
+    let helps = helps.map(|helps| format!(" And {helps}")).unwrap_or_default();
+    format!("byleave: {}{helps}", refusal.words_with_remedy())
 }

@@ -32,19 +32,24 @@ impl Talk {
         for one in &all {
             self.lists(one);
         }
-        let mut kept = Vec::new();
+        let (mut kept, mut shown, mut changed) = (Vec::new(), Vec::new(), false);
         for one in all {
             let name = one.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
             match self.held_back(&name, &one) {
                 None => {
+                    let mut read = None;
                     if let Some(map) = one.as_object() {
+                        read = self.core.accepted_instead(&name, map).map(Value::Object);
                         let mut state = self.state();
                         state.withheld.remove(&name);
+                        // What the server said, whatever the model reads: it must not say something else to the gate.
                         if lister == Lister::Client {
                             state.shown.insert(name.clone(), tool::hash(map));
                         }
                         state.tools.insert(name, map.clone());
                     }
+                    changed |= read.is_some();
+                    shown.push(read.unwrap_or_else(|| one.clone()));
                     kept.push(one);
                 }
                 Some(why) => {
@@ -56,8 +61,8 @@ impl Talk {
             }
         }
         self.core.listed(&kept.iter().filter_map(Value::as_object).collect::<Vec<_>>());
-        let changed = kept.len() != count;
-        *tools = kept;
+        changed |= kept.len() != count;
+        *tools = shown;
         if last {
             self.state().fresh = true;
         }

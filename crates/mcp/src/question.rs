@@ -95,6 +95,18 @@ fn words(about: &About<'_>) -> String {
     )
 }
 
+/// Why a call asks, each reason once, and what a person should know beside it.
+#[must_use]
+pub fn reasons<'r>(asks: impl Iterator<Item = &'r str>, insists: Option<&'r str>) -> Vec<String> {
+    let mut reasons: Vec<String> = Vec::new();
+    for reason in asks.chain(insists) {
+        if !reasons.iter().any(|known| known == reason) {
+            reasons.push(reason.to_owned());
+        }
+    }
+    reasons
+}
+
 /// Text that cannot pass for another part of the question.
 fn in_one_line(text: &str) -> String {
     shown(text).replace('\n', "\\n")
@@ -124,7 +136,8 @@ pub fn answer(result: &Map<String, Value>) -> Result<Reply, ChannelError> {
             }
         }
         Some("decline") => Ok(Reply::of(Answer::soft(None))),
-        Some("cancel") => Err(ChannelError::Cancelled),
+        // Clients without anybody at them, too, close the form at once. `decline` is the no.
+        Some("cancel") => Err(ChannelError::Dismissed),
         Some(_) | None => Err(malformed("`action` is not accept, decline or cancel")),
     }
 }

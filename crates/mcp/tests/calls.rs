@@ -94,6 +94,11 @@ fn the_user_of_the_client_is_asked_and_only_a_clear_yes_runs_the_call() {
         if runs {
             assert_eq!(entry.channel.as_deref(), Some("elicitation"));
         }
+        if name == "cancel" {
+            // Nobody said no, and nobody said yes.
+            assert_eq!(entry.cause.as_deref(), Some("unanswered"));
+            assert!(text(&told).0.contains("nobody answered") && !text(&told).0.contains("rejected"), "{told}");
+        }
         // The answer is used up, and it never reaches the server.
         rig.say(&reply.to_string());
         rig.ends();

@@ -87,6 +87,7 @@ fn gate(name: &str, url: &str, rules: &[(&str, Says)]) -> String {
         trust: Trust::Full,
         unknown: Unknown::Pass,
         forms: true,
+        parent: None,
     };
     let core = Core::new(gate, desk, options, Pins::at(folder), Sealer::new().unwrap());
     let (told, at) = mpsc::channel();

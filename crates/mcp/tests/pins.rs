@@ -147,11 +147,56 @@ fn a_tool_that_changes_from_list_to_list_without_a_word_asks_again() {
     accept(&rig);
     rig.call(2, "echo", &json!({}));
     assert_eq!(text(&rig.hear()), ("ran", false));
-    // What the model read last is not what the person accepted.
-    assert_eq!(rig.list(3)["result"]["tools"][0]["description"], "Echoes 2");
+    // The model reads what the person accepted.
+    assert_eq!(rig.list(3)["result"]["tools"][0]["description"], "Echoes 1");
     rig.call(4, "echo", &json!({}));
     let told = rig.hear();
     assert!(text(&told).1 && text(&told).0.contains("has changed this tool"), "{told}");
     rig.ends();
     assert_eq!(rig.heard().len(), 1);
+}
+
+#[test]
+fn the_model_reads_a_changed_tool_as_a_person_accepted_it_until_a_person_accepts_the_change() {
+    let mut rig = Rig::new("poisoned", Setting { mode: "change", ..PINNED });
+    let text_of = |list: &Value| list["result"]["tools"][0]["description"].as_str().unwrap().to_owned();
+    assert_eq!(text_of(&rig.list(1)), "Echoes");
+    accept(&rig);
+    rig.call(2, "echo", &json!({}));
+    rig.hear();
+    rig.hear();
+    let list = rig.list(3);
+    assert_eq!(text_of(&list), "Echoes");
+    assert!(!list.to_string().contains("mails"), "{list}");
+    // Nothing but the tool itself is exchanged.
+    assert_eq!(list["result"]["tools"][1]["name"], "delete");
+    let told: Vec<String> = rig.record().into_iter().filter(|entry| entry.notice).map(|entry| entry.reason).collect();
+    assert!(told.iter().any(|one| one.contains("byleave mcp pins accept s")), "{told:?}");
+    accept(&rig);
+    assert_eq!(text_of(&rig.list(4)), "Echoes, and mails it");
+    rig.call(5, "echo", &json!({}));
+    let answers = [rig.hear(), rig.hear()];
+    assert!(answers.iter().any(|one| text(one) == ("ran", false)), "{answers:?}");
+    rig.ends();
+}
+
+#[test]
+fn only_what_helps_is_advised_for_a_tool_that_no_person_accepted() {
+    for (name, policy) in [
+        ("a rule", "permissions:\n  \"mcp__s__*\": { allowed: true }\n"),
+        ("an ask rule", "permissions:\n  \"mcp__s__echo\": { allowed: ask, reason: look }\n"),
+        ("no rule", "permissions: {}\n"),
+    ] {
+        let mut rig = Rig::new(&format!("advice-{}", name.replace(' ', "-")), Setting { policy, ..PINNED });
+        rig.call(1, "echo", &json!({}));
+        let told = rig.hear();
+        let words = text(&told).0;
+        assert_eq!(words.matches("byleave mcp pins accept s").count(), 1, "{name}: {words}");
+        assert!(!words.contains("adding to the policy"), "{name}: {words}");
+        accept(&rig);
+        rig.call(2, "echo", &json!({}));
+        let told = rig.hear();
+        assert!(!text(&told).0.contains("pins accept"), "{name}: {told}");
+        rig.ends();
+    }
 }

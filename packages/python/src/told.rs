@@ -127,6 +127,7 @@ impl<'r> From<&'r Refusal> for Refused<'r> {
             | Cause::Stopped
             | Cause::NoChannel
             | Cause::Timeout
+            | Cause::Unanswered
             | Cause::TooFew(_)
             | Cause::Closed => None,
         };

@@ -7,7 +7,7 @@ use crate::agent::Agent;
 use crate::hook::ToolCall;
 use crate::surroundings::Surroundings;
 use crate::tools;
-use crate::{claude, shells};
+use crate::{claude, opencode, shells};
 
 /// Whose habits an agent follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub(super) enum Convention {
     Codex,
     /// No arguments: the title of a command is the command, edits are differences.
     Gemini,
+    /// Commands and addresses in `rawInput`, edits as differences. It says that a tool is in progress before it asks.
+    OpenCode,
     /// Whatever `name` and `rawInput` say.
     Unknown,
 }
@@ -29,16 +31,16 @@ impl Convention {
             Agent::Claude => Self::Claude,
             Agent::Codex => Self::Codex,
             Agent::Gemini => Self::Gemini,
-            Agent::Cursor | Agent::Copilot | Agent::VsCode | Agent::Cline | Agent::OpenCode | Agent::Windsurf => {
-                Self::Unknown
-            }
+            Agent::OpenCode => Self::OpenCode,
+            Agent::Cursor | Agent::Copilot | Agent::VsCode | Agent::Cline | Agent::Windsurf => Self::Unknown,
         }
     }
 
     /// By what an agent calls itself.
     pub fn of_name(name: &str) -> Self {
         let name = name.to_ascii_lowercase();
-        let known = [("claude", Self::Claude), ("codex", Self::Codex), ("gemini", Self::Gemini)];
+        let known =
+            [("claude", Self::Claude), ("codex", Self::Codex), ("gemini", Self::Gemini), ("opencode", Self::OpenCode)];
         known.into_iter().find(|(word, _)| name.contains(word)).map_or(Self::Unknown, |(_, found)| found)
     }
 
@@ -48,7 +50,16 @@ impl Convention {
             Self::Claude => Some("claude"),
             Self::Codex => Some("codex"),
             Self::Gemini => Some("gemini"),
+            Self::OpenCode => Some("opencode"),
             Self::Unknown => None,
+        }
+    }
+
+    /// Whether a tool that is in progress has started. opencode says so of one about which it has yet to ask.
+    pub const fn starts_in_progress(self) -> bool {
+        match self {
+            Self::Claude | Self::Codex | Self::Gemini | Self::Unknown => true,
+            Self::OpenCode => false,
         }
     }
 
@@ -59,6 +70,7 @@ impl Convention {
             Self::Claude => claudes(said, cwd, around),
             Self::Codex => codexs(said, cwd).or_else(|| difference(said, cwd)),
             Self::Gemini => geminis(said, cwd),
+            Self::OpenCode => opencodes(said, cwd, around),
             Self::Unknown => named(said, cwd),
         };
         let mut call = bound.unwrap_or_else(|| loose(said, cwd));
@@ -118,6 +130,23 @@ fn geminis(said: &Map<String, Value>, cwd: &str) -> Option<ToolCall> {
         return Some(call);
     }
     difference(said, cwd)
+}
+
+fn opencodes(said: &Map<String, Value>, cwd: &str, around: &Surroundings) -> Option<ToolCall> {
+    let given = || input(said);
+    match text(said, "kind")? {
+        "execute" => {
+            let shells = shells::users(around, opencode::SHELLS);
+            let mut call = command_in(text(given()?, "command")?, cwd, shells);
+            // The model may choose another directory, and the question does not tell it.
+            call.cwd_is_certain = false;
+            Some(call)
+        }
+        "edit" => difference(said, cwd),
+        "read" => Some(read(text(given()?, "filePath").filter(|path| path.starts_with('/'))?, cwd)),
+        "fetch" => Some(tools::call(&[], "fetch", one("url", text(given()?, "url")?), Shells::POSIX, Some(cwd))),
+        _ => None,
+    }
 }
 
 /// An edit that is shown as what a single file will be.
@@ -192,7 +221,7 @@ pub(super) fn read(path: &str, cwd: &str) -> ToolCall {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::Convention::{self, Claude, Codex, Gemini, Unknown};
+    use super::Convention::{self, Claude, Codex, Gemini, OpenCode, Unknown};
     use crate::surroundings::Surroundings;
 
     /// The tool, what is judged, and whether a person has to look.
@@ -249,6 +278,36 @@ mod tests {
                 "edit",
                 json!({ "title": "t" }),
                 true,
+            ),
+            (
+                OpenCode,
+                json!({ "kind": "execute", "title": "t", "rawInput": command("ls") }),
+                "bash",
+                command("ls"),
+                false,
+            ),
+            (OpenCode, json!({ "kind": "other", "rawInput": command("ls") }), "other", command("ls"), true),
+            (
+                OpenCode,
+                json!({ "kind": "read", "rawInput": { "filePath": "/p/a" } }),
+                "read",
+                json!({ "file_path": "/p/a" }),
+                false,
+            ),
+            (OpenCode, json!({ "kind": "read", "rawInput": {} }), "read", json!({}), true),
+            (
+                OpenCode,
+                json!({ "kind": "fetch", "rawInput": { "url": "http://h/", "format": "text" } }),
+                "fetch",
+                json!({ "url": "http://h/" }),
+                false,
+            ),
+            (
+                OpenCode,
+                json!({ "kind": "edit", "content": [diff("/p/a")] }),
+                "write",
+                json!({ "file_path": "/p/a", "content": "n" }),
+                false,
             ),
             (Unknown, json!({ "name": "bash", "rawInput": command("ls") }), "bash", command("ls"), false),
             (Unknown, json!({ "kind": "execute", "rawInput": command("ls") }), "bash", command("ls"), true),

@@ -11,6 +11,7 @@ use super::frame::{self, Frame, Id, NOT_A_MESSAGE, REFUSED, WRONG_FIELDS};
 use super::modes::in_meta;
 use super::options::outcome;
 use super::session::{Session, is_name};
+use super::wire::{Of, Whole};
 
 impl Inner {
     pub fn editor_says(self: &Arc<Self>, said: Frame, line: &[u8]) {
@@ -31,7 +32,7 @@ impl Inner {
                 if method == "session/cancel"
                     && let Some(session) = params.get("sessionId").and_then(Value::as_str)
                 {
-                    self.cancel_all(session);
+                    self.cancel_all(session, "the turn was cancelled in the editor");
                 }
                 self.agent.relay(line);
             }
@@ -155,15 +156,21 @@ impl Inner {
         });
     }
 
-    /// The editor stops a turn: open questions of the agent end.
-    fn cancel_all(&self, session: &str) {
+    /// Ends the turn of a session, as the editor does it.
+    pub fn cancel_turn(&self, session: &Session) {
+        self.cancel_all(&session.id, "byleave cancelled the turn");
+        self.agent.say(&frame::notice("session/cancel", &Of { session_id: &session.id, about: Whole {} }));
+    }
+
+    /// A turn is stopped: open questions of the agent end.
+    fn cancel_all(&self, session: &str, why: &str) {
         let open: Vec<Id> = {
             let state = self.state();
             let of_session = |held: &Held| matches!(held, Held::Judging { session: of, .. } if of == session);
             state.from_agent.iter().filter(|(_, held)| of_session(held)).map(|(id, _)| id.clone()).collect()
         };
         for id in open {
-            self.cancel(&id, "the turn was cancelled in the editor");
+            self.cancel(&id, why);
         }
     }
 

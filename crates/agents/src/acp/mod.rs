@@ -18,6 +18,7 @@ mod frame;
 mod from_agent;
 mod from_editor;
 mod judge;
+mod launch;
 mod modes;
 mod options;
 mod recorder;
@@ -29,3 +30,4 @@ mod wire;
 
 pub use broker::{Broker, Open, Setup};
 pub use editor::EditorChannel;
+pub use launch::Launch;

@@ -69,8 +69,29 @@ pub(super) enum Started {
     Quiet,
     /// It ran, as it was approved.
     Ran(Box<Call>),
-    /// It runs without leave, for this reason. All that is known of it goes along.
-    Alarm(&'static str, Map<String, Value>),
+    /// It runs without leave. All that is known of it goes along.
+    Alarm(Breach, Map<String, Value>),
+}
+
+/// How a tool started without leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Breach {
+    /// The agent did not ask.
+    Unasked,
+    /// It did not wait for the answer.
+    Early,
+    /// The answer was no.
+    Refused,
+}
+
+impl Breach {
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Unasked => "it started a tool without asking",
+            Self::Early => "it started a tool before its question was answered",
+            Self::Refused => "it started a tool that was refused",
+        }
+    }
 }
 
 impl Session {
@@ -87,15 +108,15 @@ impl Session {
         self.state().loading = loading;
     }
 
-    /// Takes an update of a tool call.
-    pub fn update(&self, id: &str, update: &Map<String, Value>) -> Started {
+    /// Takes an update of a tool call. Of some agents one that is in progress may not have started.
+    pub fn update(&self, id: &str, update: &Map<String, Value>, starts_in_progress: bool) -> Started {
         let mut state = self.state();
         let loading = state.loading;
         let known = state.known(id);
         known.announced = true;
         overlay(&mut known.said, update);
         let status = update.get("status").and_then(Value::as_str);
-        let runs = matches!(status, Some("in_progress" | "completed"));
+        let runs = status == Some("completed") || status == Some("in_progress") && starts_in_progress;
         if !runs || loading || known.told {
             return Started::Quiet;
         }
@@ -107,9 +128,9 @@ impl Session {
                 return Started::Ran(call);
             }
             Leave::Given(_) => return Started::Quiet,
-            Leave::Unasked => "it started a tool without asking",
-            Leave::Asking => "it started a tool before its question was answered",
-            Leave::Refused => "it started a tool that was refused",
+            Leave::Unasked => Breach::Unasked,
+            Leave::Asking => Breach::Early,
+            Leave::Refused => Breach::Refused,
         };
         known.told = true;
         Started::Alarm(why, known.said.clone())
@@ -226,11 +247,20 @@ pub(super) fn is_name(id: &str) -> bool {
     !id.is_empty() && id.len() <= 256 && !id.chars().any(char::is_control)
 }
 
-/// Fields that are there replace those before; `_meta` of agents is kept beside.
+/// Fields that tell something replace those before; `_meta` of agents is kept beside.
 fn overlay(said: &mut Map<String, Value>, more: &Map<String, Value>) {
     for key in TOLD.iter().chain(&["_meta"]) {
-        if let Some(value) = more.get(*key).filter(|value| !value.is_null()) {
+        if let Some(value) = more.get(*key).filter(|value| !is_empty(value)) {
             said.insert((*key).to_owned(), value.clone());
         }
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(list) => list.is_empty(),
+        Value::Object(map) => map.is_empty(),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }

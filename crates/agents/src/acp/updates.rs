@@ -7,9 +7,7 @@ use byleave_policy::Verdict;
 use serde_json::{Map, Value};
 
 use super::broker::Inner;
-use super::frame;
-use super::session::{Session, Started};
-use super::wire::{Of, Whole};
+use super::session::{Breach, Session, Started};
 use crate::surroundings::Surroundings;
 
 /// Takes an update of a session. Says whether the editor does not get it.
@@ -41,19 +39,25 @@ pub(super) fn is_withheld(broker: &Arc<Inner>, params: &Map<String, Value>) -> b
 }
 
 fn started(broker: &Arc<Inner>, session: &Arc<Session>, id: &str, update: &Map<String, Value>) {
-    match session.update(id, update) {
+    match session.update(id, update, broker.convention().starts_in_progress()) {
         Started::Quiet => {}
         Started::Ran(call) => broker.ran(Arc::clone(session), *call),
-        Started::Alarm(why, said) => {
+        Started::Alarm(breach, said) => {
             let call = broker.convention().call(&said, &session.cwd, &Surroundings::here());
-            alarm(broker, session, &call.told(&broker.name()), why);
+            let verdict = alarm(broker, session, &call.told(&broker.name()), breach.words());
+            if verdict == Verdict::Deny || breach == Breach::Refused {
+                broker.tell("byleave cancels the turn: the agent does what the policy or a person refuses");
+                broker.cancel_turn(session);
+            }
         }
     }
 }
 
-/// Puts on record what the agent had no leave for. The operator hears of it unless the policy would have allowed it.
-fn alarm(broker: &Arc<Inner>, session: &Arc<Session>, call: &byleave_gate::Call, why: &str) {
-    let allowed = !call.ask && session.gate.check(call).verdict == Verdict::Allow;
+/// Puts on record what the agent had no leave for, and gives the verdict of the policy. The operator hears of it unless the policy
+/// would have allowed it.
+fn alarm(broker: &Arc<Inner>, session: &Arc<Session>, call: &byleave_gate::Call, why: &str) -> Verdict {
+    let verdict = session.gate.check(call).verdict;
+    let allowed = !call.ask && verdict == Verdict::Allow;
     let what = call.description.as_deref().unwrap_or(&call.tool);
     let words = format!("{}: {why}: {what}", broker.name());
     if !allowed {
@@ -65,6 +69,7 @@ fn alarm(broker: &Arc<Inner>, session: &Arc<Session>, call: &byleave_gate::Call,
             teller.tell(&format!("this alarm is not on record ({error}): {words}"));
         }
     });
+    verdict
 }
 
 /// The agent switched to a mode in which it does not ask: it is sent back, its turn ends, and the editor does not show the
@@ -72,7 +77,7 @@ fn alarm(broker: &Arc<Inner>, session: &Arc<Session>, call: &byleave_gate::Call,
 fn hold_back(broker: &Arc<Inner>, session: &Arc<Session>, mode: &str) -> bool {
     let call = byleave_gate::Call::new("set_mode", Value::from_iter([("mode", mode)])).agent(broker.name());
     alarm(broker, session, &call, "it switched to a mode in which it does not ask");
-    broker.agent.say(&frame::notice("session/cancel", &Of { session_id: &session.id, about: Whole {} }));
+    broker.cancel_turn(session);
     if let Some(safe) = session.safe_mode() {
         broker.send_back(session, &safe);
     }

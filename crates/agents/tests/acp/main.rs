@@ -6,5 +6,6 @@ mod bad_input;
 mod deputies;
 mod line;
 mod modes;
+mod opencode;
 mod permissions;
 mod stage;

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use byleave_agents::Agent;
-use byleave_agents::acp::{Broker, EditorChannel, Setup};
+use byleave_agents::acp::{Broker, EditorChannel, Launch, Setup};
 use byleave_gate::{Gate, Store};
 use byleave_store::{Attended, Sqlite};
 
@@ -51,7 +51,17 @@ pub fn run(task: &AcpTask) -> Result<ExitCode, Failure> {
     let here = std::env::current_dir().map_err(Failure::Input)?;
     let name = Path::new(program).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     place.builder(&here, &name)?.build()?;
-    let mut child = start(Command::new(program).args(words))?;
+    let mut command = Command::new(program);
+    let launch = Launch::of(agent, task.command.iter().filter_map(|word| word.to_str()));
+    tell(launch.limits);
+    if let Some((name, value)) = launch.variable {
+        if std::env::var_os(name).is_some() {
+            tell(&format!("{name} is set already; the agent asks about no more than it says"));
+        } else {
+            command.env(name, value);
+        }
+    }
+    let mut child = start(command.args(words))?;
     let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(Failure::Usage("the agent has no standard input and output".to_owned()));
     };
@@ -60,10 +70,7 @@ pub fn run(task: &AcpTask) -> Result<ExitCode, Failure> {
         program: name,
         modes: task.mode.clone(),
         open: Box::new(move |cwd, agent, editor| place.open(cwd, agent, editor).map_err(|error| error.to_string())),
-        tell: Box::new(|words| {
-            // There is no other way left to tell it.
-            let _ = writeln!(io::stderr(), "byleave: {}", escape::shown(words));
-        }),
+        tell: Box::new(tell),
     };
     let broker = Broker::new(setup, io::stdout(), input);
     let (ended, ends) = channel();
@@ -111,6 +118,12 @@ pub fn run(task: &AcpTask) -> Result<ExitCode, Failure> {
     };
     broker.finish();
     Ok(code(status.map_err(Failure::Input)?))
+}
+
+/// Tells the operator something.
+fn tell(words: &str) {
+    // There is no other way left to tell it.
+    let _ = writeln!(io::stderr(), "byleave: {}", escape::shown(words));
 }
 
 /// What ends the line.

@@ -74,12 +74,28 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
         writeln!(out, "nothing to change: byleave is in front of {}", titles(&agents, &told))?;
     } else if !task.dry_run {
         at_terminal("byleave init", "use --dry-run to look, or --for ci to print the files")?;
-        if !agrees(&mut *out, "Write these files?")? {
+        let (shared, own): (Vec<&Change>, Vec<&Change>) =
+            changes.iter().partition(|change| servers::is_shared(&told, &change.path));
+        let mut meant = Vec::new();
+        if !own.is_empty() && agrees(&mut *out, "Write these files?")? {
+            meant.extend(own);
+        }
+        // What others get with the project is a decision of its own.
+        for change in shared {
+            let path = escape::shown(&change.path.to_string_lossy()).into_owned();
+            writeln!(out, "{path} belongs to the project, and the change names a path of this machine.")?;
+            if agrees(&mut *out, "Write it too, for everyone who shares the project?")? {
+                meant.push(change);
+            } else {
+                writeln!(out, "{path} stays as it is; its servers are not behind byleave")?;
+            }
+        }
+        if meant.is_empty() {
             writeln!(out, "nothing was written")?;
             out.flush()?;
             return Ok(ExitCode::FAILURE);
         }
-        for change in &changes {
+        for change in meant {
             let agent = change.agent.map_or("policy", Agent::name);
             kept.put(agent, &change.path, change.before.as_deref(), change.after.as_bytes(), change.mode)?;
         }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use byleave_mcp::http::Address;
 use byleave_mcp::pins::Pins;
 use byleave_mcp::stdio::Leave;
-use byleave_mcp::{Core, Desk, Options, Sealer, Talk};
+use byleave_mcp::{Core, Desk, Options, Parent, Sealer, Talk};
 use byleave_store::{Attended, Sqlite};
 
 use self::arguments::{GateTask, McpSubTask, McpTask};
@@ -89,6 +89,8 @@ fn core(task: &GateTask, start: &str) -> Result<Arc<Core>, Failure> {
         trust: task.trust.into(),
         unknown: task.unknown.into(),
         forms: !task.no_forms,
+        // A client over HTTP did not start the gate.
+        parent: task.http.is_none().then(|| Parent { session: std::env::var("CLAUDE_CODE_SESSION_ID").ok() }),
     };
     let pins = Pins::of_user().map_err(|error| Failure::Usage(error.to_string()))?;
     let sealer = Sealer::new().ok_or_else(|| Failure::Usage("this machine gives no random numbers".to_owned()))?;

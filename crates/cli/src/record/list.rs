@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use byleave_gate::record::Entry;
-use byleave_gate::{Query, Store};
+use byleave_gate::{ALARM, Query, Store};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -139,6 +139,11 @@ pub fn show(out: &mut dyn Write, screen: &Screen, one: &Numbered, widest: u64, j
 /// Who decided: the person, the rule, or the layer.
 pub fn credit(one: &Numbered) -> String {
     let entry = &one.entry;
+    if entry.tool == ALARM {
+        // Nobody decided it: this is what the policy says of what the agent did by itself.
+        let verdict = entry.arguments.get("verdict").and_then(Value::as_str).unwrap_or("?");
+        return format!("policy: {verdict}");
+    }
     match (&entry.person, &entry.channel, &entry.rule) {
         (Some(person), Some(channel), _) => format!("{person}, {channel}"),
         (Some(person), None, _) => person.clone(),

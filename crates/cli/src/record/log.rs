@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use super::arguments::LogTask;
 use super::list;
 use super::open::{self, Numbered};
-use super::screen::{Screen, cut, outcome, padded, painted, subject_of};
+use super::screen::{Screen, cut, outcome, padded, painted, reported, subject_of};
 use crate::escape;
 use crate::failure::Failure;
 use crate::style;
@@ -119,13 +119,14 @@ impl Log<'_> {
             return Ok(());
         }
         let (word, paint) = became(entry);
+        let (tool, arguments) = reported(entry).unwrap_or((&entry.tool, &entry.arguments));
         self.line(&Line {
             at: entry.timestamp,
             word,
             paint,
             agent: entry.agent.as_deref().unwrap_or("-"),
-            tool: &entry.tool,
-            arguments: &entry.arguments,
+            tool,
+            arguments,
             credit: list::credit(one),
         })
     }

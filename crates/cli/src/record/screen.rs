@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use anstyle::Style;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use serde_json::{Map, Value};
 use unicode_width::UnicodeWidthChar;
 
+use byleave_gate::ALARM;
 use byleave_gate::record::Entry;
 use byleave_policy::rules::conditions::seconds;
 use byleave_policy::tools::{self, SUBJECTS};
@@ -178,19 +180,31 @@ pub fn outcome(entry: &Entry) -> (&'static str, Style) {
     }
 }
 
+/// The call that an alarm is about: its tool and its arguments.
+pub fn reported(entry: &Entry) -> Option<(&str, &Map<String, Value>)> {
+    if entry.tool != ALARM {
+        return None;
+    }
+    let told = &entry.arguments;
+    Some((told.get("tool")?.as_str()?, told.get("arguments")?.as_object()?))
+}
+
 /// The subject of a call: its command, path, address, or all of its arguments.
 pub fn subject(entry: &Entry) -> String {
-    subject_of(&entry.tool, &entry.arguments)
+    match reported(entry) {
+        Some((tool, arguments)) => format!("{tool} {}", subject_of(tool, arguments)).trim_end().to_owned(),
+        None => subject_of(&entry.tool, &entry.arguments),
+    }
 }
 
 /// The same of a call that is not on record yet.
-pub fn subject_of(tool: &str, arguments: &serde_json::Map<String, serde_json::Value>) -> String {
-    let text = |key: &str| arguments.get(key).and_then(serde_json::Value::as_str);
+pub fn subject_of(tool: &str, arguments: &Map<String, Value>) -> String {
+    let text = |key: &str| arguments.get(key).and_then(Value::as_str);
     let command = tools::find(tool).and_then(|tool| tool.command).and_then(text);
     match command.or_else(|| SUBJECTS.iter().find_map(|key| text(key))) {
         Some(text) => text.to_owned(),
         None if arguments.is_empty() => String::new(),
-        None => serde_json::Value::Object(arguments.clone()).to_string(),
+        None => Value::Object(arguments.clone()).to_string(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use byleave_gate::files::Disk;
-use byleave_gate::suggest::{Against, Example, Finder, Suggestion};
+use byleave_gate::suggest::{Against, Counted, Example, Finder, Suggestion};
 use byleave_gate::{Query, Store};
 use byleave_policy::Policy;
 use byleave_policy::paths::Resolver;
@@ -30,11 +30,11 @@ pub fn suggest(
     least: usize,
     json: bool,
 ) -> Result<bool, Failure> {
-    let found = find(store, query, policy, least, &Disk)?;
+    let (found, counted) = find(store, query, policy, least, &Disk)?;
     if json {
         writeln!(out, "{:#}", to_json(&found))?;
     } else {
-        show(out, screen, &found, least)?;
+        show(out, screen, &found, counted, least)?;
     }
     Ok(true)
 }
@@ -45,14 +45,15 @@ fn find(
     policy: &Policy,
     least: usize,
     resolver: &dyn Resolver,
-) -> Result<Vec<Suggestion>, Failure> {
+) -> Result<(Vec<Suggestion>, Counted), Failure> {
     let all = grants::held(store, true)?;
     let mut finder = Finder::new(policy, resolver);
     open::each(store, query, |one| {
         finder.take(one.number, one.entry, &all);
         Ok(true)
     })?;
-    Ok(finder.end(least))
+    let counted = finder.counted();
+    Ok((finder.end(least), counted))
 }
 
 fn to_json(found: &[Suggestion]) -> Value {
@@ -64,6 +65,7 @@ fn report(suggestion: &Suggestion) -> SuggestionReport<'_> {
     SuggestionReport {
         pattern: &suggestion.pattern,
         approved: suggestion.approved,
+        left_to_agent: suggestion.left_to_agent,
         sessions: suggestion.sessions.len(),
         example: subject(&suggestion.example.entry),
         counter_examples: against
@@ -86,6 +88,7 @@ struct Suggestions<'s> {
 struct SuggestionReport<'s> {
     pattern: &'s str,
     approved: usize,
+    left_to_agent: usize,
     sessions: usize,
     example: String,
     counter_examples: Vec<CounterExample<'s>>,
@@ -100,9 +103,17 @@ struct CounterExample<'s> {
 }
 
 /// YAML to paste, with the arguments for and against each rule in comments.
-fn show(out: &mut dyn Write, screen: &Screen, found: &[Suggestion], least: usize) -> Result<(), Failure> {
+fn show(
+    out: &mut dyn Write,
+    screen: &Screen,
+    found: &[Suggestion],
+    counted: Counted,
+    least: usize,
+) -> Result<(), Failure> {
     if found.is_empty() {
-        writeln!(out, "# no rule could allow what people approved {} or more", plural(least, "time", "times"))?;
+        for line in nothing(counted, least) {
+            writeln!(out, "# {line}")?;
+        }
         return Ok(());
     }
     writeln!(out, "{}", painted(style::LABEL, "# each rule was tried on its calls"))?;
@@ -112,9 +123,17 @@ fn show(out: &mut dyn Write, screen: &Screen, found: &[Suggestion], least: usize
             let words = cut(words, screen.width.saturating_sub(4));
             Ok(writeln!(out, "  {}", painted(style, &format!("# {words}")))?)
         };
+        let seen = one.approved.saturating_sub(one.left_to_agent);
+        let left = plural(one.left_to_agent, "time", "times");
+        let times = match (seen, one.left_to_agent) {
+            (_, 0) => format!("approved {}", plural(seen, "time", "times")),
+            (0, _) => format!("left to the agent, which ran it {left},"),
+            (_, _) => {
+                format!("approved {}, and left to the agent, which ran it {left},", plural(seen, "time", "times"))
+            }
+        };
         let often = format!(
-            "approved {} in {}, as in: {}",
-            plural(one.approved, "time", "times"),
+            "{times} in {}, as in: {}",
             plural(one.sessions.len(), "session", "sessions"),
             subject(&one.example.entry),
         );
@@ -126,7 +145,11 @@ fn show(out: &mut dyn Write, screen: &Screen, found: &[Suggestion], least: usize
         if one.against.len() > SHOWN {
             comment(&format!("and {} other calls that were refused", one.against.len() - SHOWN), style::DANGER)?;
         }
-        let reason = plural(one.approved, "approval", "approvals");
+        let reason = if one.left_to_agent == 0 {
+            plural(one.approved, "approval", "approvals")
+        } else {
+            format!("ran {}", plural(one.approved, "time", "times"))
+        };
         let line = format!("  {}: {{ allowed: true, reason: {reason} }}", yaml(&one.pattern));
         if escape::columns(&line) <= screen.width {
             writeln!(out, "{line}")?;
@@ -136,6 +159,25 @@ fn show(out: &mut dyn Write, screen: &Screen, found: &[Suggestion], least: usize
         }
     }
     Ok(())
+}
+
+/// Why no rule is suggested.
+fn nothing(counted: Counted, least: usize) -> Vec<String> {
+    let Counted { approvals, most, open } = counted;
+    let mut lines = vec![if approvals == 0 {
+        "no approval by a person is on record".to_owned()
+    } else if most < least {
+        let often = plural(least, "time", "times");
+        let calls = plural(approvals, "call was", "calls were");
+        format!("{calls} approved, or left to an agent and run, but none {often} or more; try `--least {most}`")
+    } else {
+        format!("no rule could allow what was approved {} or more", plural(least, "time", "times"))
+    }];
+    if open > 0 {
+        let calls = plural(open, "call was", "calls were");
+        lines.push(format!("{calls} left to an agent, and byleave does not know whether it ran them"));
+    }
+    lines
 }
 
 /// A key in double quotes, without anything that a terminal or YAML would interpret.
@@ -166,7 +208,7 @@ mod tests {
     #[test]
     fn only_what_people_approved_often_and_a_rule_can_do_is_suggested() {
         let store = sample::store();
-        let found = find(&store, &Query::default(), &Policy::default(), 3, &Lexical).expect("suggestions");
+        let (found, _) = find(&store, &Query::default(), &Policy::default(), 3, &Lexical).expect("suggestions");
         let patterns: Vec<&str> = found.iter().map(|one| one.pattern.as_str()).collect();
         assert_eq!(patterns, ["write(docs/*)", "Bash(cargo build *)"]);
         let against: Vec<usize> = found.iter().map(|one| one.against.len()).collect();
@@ -177,8 +219,9 @@ mod tests {
     fn suggestions_fit_every_width() {
         for width in [40, 80, 120] {
             let store = sample::store();
-            let found = find(&store, &Query::default(), &Policy::default(), 3, &Lexical).expect("suggestions");
-            sample::snapshot("suggest", width, |out, screen| show(out, screen, &found, 3));
+            let (found, counted) =
+                find(&store, &Query::default(), &Policy::default(), 3, &Lexical).expect("suggestions");
+            sample::snapshot("suggest", width, |out, screen| show(out, screen, &found, counted, 3));
         }
     }
 

@@ -88,6 +88,26 @@ fn explaining_underlines_and_suggests() {
 }
 
 #[test]
+fn only_what_a_rule_refuses_is_called_ruled_out() {
+    let home = Home::new();
+    let rules =
+        ["Bash(git push *)", "Write(a.txt)", "mcp__s__x"].map(|rule| format!("  \"{rule}\": {{ allowed: SAYS }}\n"));
+    for (says, words) in [("ask", "is put to a person"), ("false", "is ruled out")] {
+        home.write("policy.yaml", format!("permissions:\n{}", rules.concat().replace("SAYS", says)));
+        for (tool, arguments) in [
+            ("bash", bash("git push x")),
+            ("write", json!({"file_path": "a.txt", "content": ""}).to_string()),
+            ("bash", bash("echo x > a.txt")),
+            ("mcp__s__x", "{}".to_owned()),
+        ] {
+            let told = home.check(&[tool, &arguments, "-c", "policy.yaml", "--json"]).out;
+            assert!(told.contains(words), "{tool} {arguments}: {told}");
+            assert!(says == "false" || !told.contains("ruled out"), "{tool} {arguments}: {told}");
+        }
+    }
+}
+
+#[test]
 fn a_batch_answers_every_line_in_order() {
     let lines = [
         json!({"id": 1, "tool": "bash", "args": {"command": "ls -la"}, "rules": ["Bash(ls *)"]}).to_string(),

@@ -166,7 +166,8 @@ impl Gate {
             }
             return policy;
         }
-        let known = [Cause::Stopped, Cause::Timeout, Cause::Closed, Cause::NoChannel, Cause::TooFew(needed)];
+        let known =
+            [Cause::Stopped, Cause::Timeout, Cause::Unanswered, Cause::Closed, Cause::NoChannel, Cause::TooFew(needed)];
         let changed = changed.map(|seal| Cause::Changed(seal.path.clone()));
         let found = known.into_iter().chain(changed).find(|cause| cause.name() == name);
         let said = rejected(rejection);

@@ -3,6 +3,7 @@
 pub(crate) mod answered_in_store;
 pub(crate) mod effect;
 pub(crate) mod fields;
+pub(crate) mod handover;
 pub mod quorum;
 pub(crate) mod terms;
 pub(crate) mod undo;

@@ -46,9 +46,12 @@ pub enum ChannelError {
     /// The connection to the approver is gone.
     #[error("connection closed")]
     Closed,
-    /// An approver closed the question without an answer.
+    /// An approver closed the question, which refuses the call.
     #[error("cancelled")]
     Cancelled,
+    /// The question was closed here, by a person or by the program that shows it, and that is no answer: others may still give one.
+    #[error("the question was closed without an answer")]
+    Dismissed,
     /// The reply is not an answer.
     #[error("malformed answer: {0}")]
     Malformed(String),

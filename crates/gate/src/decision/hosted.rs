@@ -6,6 +6,7 @@ use std::sync::Arc;
 use byleave_policy::{Decision, Stage, Verdict};
 use serde_json::{Map, Value};
 
+use crate::answer::handover::Origin;
 use crate::call::Call;
 use crate::decision::{Judged, KeptReading};
 use crate::entry::Became;
@@ -48,7 +49,7 @@ pub struct Asks<'d> {
 }
 
 impl<'d> Asks<'d> {
-    fn of(judged: &'d Judged) -> Self {
+    pub(crate) fn of(judged: &'d Judged) -> Self {
         let decision = &judged.decision;
         let mut asking = decision.findings.iter().filter(|finding| finding.verdict == Verdict::Ask).peekable();
         // A call that asks without saying why is not one that merely no rule names.
@@ -80,10 +81,27 @@ impl Gate {
     /// Judges a call as [`Gate::authorize`] does. If the call asks, `leave` may name the agent whose own prompt shall
     /// ask; the record then says so.
     pub async fn authorize_or_leave<'h>(&self, call: Call, leave: impl Fn(Asks<'_>) -> Option<&'h str>) -> Hosted {
+        self.authorize_after(call, None, leave).await
+    }
+
+    /// The same for a call that the agent's own hook may have asked a person about a moment before. If that person has approved
+    /// exactly this call, nobody is asked again; such an approval counts once.
+    pub async fn authorize_after<'h>(
+        &self,
+        call: Call,
+        origin: Option<&Origin>,
+        leave: impl Fn(Asks<'_>) -> Option<&'h str>,
+    ) -> Hosted {
         let settled = |authorization| Hosted::Settled(Box::new(authorization));
         let read = KeptReading::new();
         let decided = retried(|| async {
             let judged = self.judge_keeping(&call, &read).await?;
+            if judged.decision.verdict == Verdict::Ask
+                && let Some(origin) = origin
+                && let Some(before) = self.handed_over(&judged, origin).await?
+            {
+                return self.follow(judged, &before).await.map(settled);
+            }
             match judged.decision.verdict {
                 Verdict::Ask => match leave(Asks::of(&judged)) {
                     Some(host) => self.leave(judged, host).await,

@@ -244,6 +244,10 @@ impl Gate {
 
     /// The rule that would have allowed a call. The gate tries it out first.
     fn remedy(&self, judged: &Judged) -> Option<String> {
+        // Whatever a rule allows, these ask.
+        if judged.call.ask || judged.frozen.is_some() {
+            return None;
+        }
         let held = Held { needs_approval: judged.needs_approval, ..Held::default() };
         let resolver = self.inner.resolver.as_ref();
         let situation = Situation { now: Some(judged.now), held, ..Situation::new(resolver) };
@@ -255,7 +259,7 @@ impl Gate {
 
     pub(crate) fn refuse(&self, judged: &Judged, cause: Cause, record: Option<String>) -> Refusal {
         let remedy = match cause {
-            Cause::NoChannel | Cause::Timeout | Cause::Closed => self.remedy(judged),
+            Cause::NoChannel | Cause::Timeout | Cause::Unanswered | Cause::Closed => self.remedy(judged),
             Cause::Policy
             | Cause::Rejected { .. }
             | Cause::Stopped

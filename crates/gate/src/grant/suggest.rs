@@ -12,8 +12,11 @@ use byleave_policy::tools::{self, Category, SUBJECTS};
 use byleave_policy::{Policy, Verdict};
 use serde_json::Value;
 
+use crate::answer::handover::HANDED_OVER;
+use crate::decision::hosted::{LEFT, RAN};
 use crate::entry::record::Entry;
 use crate::entry::replay::Recorded;
+use crate::permit::refusal::Cause;
 use crate::session::StoredGrant;
 
 /// A rule that could be added.
@@ -23,6 +26,8 @@ pub struct Suggestion {
     pub pattern: String,
     /// How often people approved what it would have allowed.
     pub approved: usize,
+    /// How many of these byleave left to the agent and its own prompt, and they ran afterwards. It does not see who let them run.
+    pub left_to_agent: usize,
     /// The sessions in which they did.
     pub sessions: Vec<String>,
     /// The first of these calls that was looked at.
@@ -49,11 +54,29 @@ pub struct Against {
     pub count: usize,
 }
 
+/// What was counted, whether or not a rule could do it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// How many approvals, and calls that were left to an agent and ran.
+    pub approvals: usize,
+    /// How often one call, or what one rule would have allowed, was approved at most.
+    pub most: usize,
+    /// Calls that byleave left to an agent, and nobody said whether they ran.
+    pub open: usize,
+}
+
+/// Channels on record whose people have no names. Other channels without a name are programs.
+const PEOPLE: [&str; 3] = ["terminal", "editor", "elicitation"];
+
 /// Looks at one row of the record after the other.
 pub struct Finder<'f> {
     policy: &'f Policy,
     resolver: &'f dyn Resolver,
     found: BTreeMap<String, Suggestion>,
+    /// What was left to the prompt of the agent and has not run, by session and digest.
+    left: BTreeMap<(String, String), (u64, Entry)>,
+    /// How often each call was approved, by its digest.
+    approved: HashMap<String, usize>,
     /// By the digest: the same call is looked at once.
     refused: BTreeMap<String, (Example, Recorded, usize)>,
     known: HashMap<String, Vec<String>>,
@@ -69,26 +92,48 @@ impl<'f> Finder<'f> {
     /// For rules that a policy does not have yet.
     #[must_use]
     pub fn new(policy: &'f Policy, resolver: &'f dyn Resolver) -> Self {
-        Self { policy, resolver, found: BTreeMap::new(), refused: BTreeMap::new(), known: HashMap::new() }
+        Self {
+            policy,
+            resolver,
+            found: BTreeMap::new(),
+            left: BTreeMap::new(),
+            approved: HashMap::new(),
+            refused: BTreeMap::new(),
+            known: HashMap::new(),
+        }
     }
 
     /// Takes a row into account. `grants` are all there ever were.
     pub fn take(&mut self, number: u64, entry: Entry, grants: &[StoredGrant]) {
+        if entry.tool == RAN && entry.notice {
+            let digest = entry.arguments.get("digest").and_then(Value::as_str).unwrap_or_default();
+            if let Some((number, left)) = self.left.remove(&(entry.session, digest.to_owned())) {
+                self.approve(number, &left, grants, true);
+            }
+            return;
+        }
         // Of the gate itself: there was no call.
         if entry.notice {
             return;
         }
-        // Without what counted on that day alone: a rule has to do without it.
-        let recorded = Recorded { grants: Vec::new(), stopped: None, frozen: None, ..Recorded::of(&entry, grants) };
-        if !entry.approved {
-            let digest = entry.digest.clone();
-            let kept = self.refused.entry(digest).or_insert((Example { number, entry }, recorded, 0));
-            kept.2 = kept.2.saturating_add(1);
-            return;
+        match Ending::of(&entry) {
+            Ending::Approved => self.approve(number, &entry, grants, false),
+            Ending::Left => drop(self.left.insert((entry.session.clone(), entry.digest.clone()), (number, entry))),
+            Ending::Refused => {
+                let recorded = recorded(&entry, grants);
+                let digest = entry.digest.clone();
+                let kept = self.refused.entry(digest).or_insert((Example { number, entry }, recorded, 0));
+                kept.2 = kept.2.saturating_add(1);
+            }
+            Ending::Other => {}
         }
-        if entry.verdict != "ask" || entry.person.is_none() || entry.edited.is_some() {
-            return;
-        }
+    }
+
+    /// A person approved a call.
+    fn approve(&mut self, number: u64, entry: &Entry, grants: &[StoredGrant], left_to_agent: bool) {
+        let recorded = recorded(entry, grants);
+        let count = self.approved.entry(entry.digest.clone()).or_default();
+        *count = count.saturating_add(1);
         let (policy, resolver) = (self.policy, self.resolver);
         let patterns = self
             .known
@@ -98,14 +143,27 @@ impl<'f> Finder<'f> {
             let suggestion = self.found.entry(pattern.clone()).or_insert_with(|| Suggestion {
                 pattern,
                 approved: 0,
+                left_to_agent: 0,
                 sessions: Vec::new(),
                 example: Example { number, entry: entry.clone() },
                 against: Vec::new(),
             });
             suggestion.approved = suggestion.approved.saturating_add(1);
+            suggestion.left_to_agent = suggestion.left_to_agent.saturating_add(usize::from(left_to_agent));
             if !suggestion.sessions.contains(&entry.session) {
                 suggestion.sessions.push(entry.session.clone());
             }
+        }
+    }
+
+    /// What was counted so far.
+    #[must_use]
+    pub fn counted(&self) -> Counted {
+        let of_rules = self.found.values().map(|one| one.approved);
+        Counted {
+            approvals: self.approved.values().sum(),
+            most: self.approved.values().copied().chain(of_rules).max().unwrap_or_default(),
+            open: self.left.len(),
         }
     }
 
@@ -127,6 +185,41 @@ impl<'f> Finder<'f> {
         });
         found
     }
+}
+
+/// How a call on record ended, for rules.
+enum Ending {
+    /// A person let it run.
+    Approved,
+    /// A person or the policy said no.
+    Refused,
+    /// The agent's own prompt was to ask.
+    Left,
+    /// It ran without a question, or nobody answered.
+    Other,
+}
+
+impl Ending {
+    fn of(entry: &Entry) -> Self {
+        let nobody = [Cause::NoChannel, Cause::Timeout, Cause::Unanswered, Cause::Closed];
+        match (entry.approved, entry.cause.as_deref()) {
+            (false, Some(LEFT)) => Self::Left,
+            (false, Some(cause)) if nobody.iter().any(|one| one.name() == cause) => Self::Other,
+            (false, _) => Self::Refused,
+            (true, _) => {
+                let named = entry.person.is_some() || entry.channel.as_deref().is_some_and(|it| PEOPLE.contains(&it));
+                // What a hook handed over is on record there.
+                let once = entry.channel.as_deref() != Some(HANDED_OVER);
+                let counts = entry.verdict == Verdict::Ask.name() && named && once && entry.edited.is_none();
+                if counts { Self::Approved } else { Self::Other }
+            }
+        }
+    }
+}
+
+/// A call without what counted on its day alone: a rule has to do without it.
+fn recorded(entry: &Entry, grants: &[StoredGrant]) -> Recorded {
+    Recorded { grants: Vec::new(), stopped: None, frozen: None, ..Recorded::of(entry, grants) }
 }
 
 /// A policy with more rules that allow; `None` if one of them is no rule.

@@ -44,7 +44,7 @@ fn connectonion(refusal: &Refusal) -> String {
         Cause::Closed => refusal.reason(),
         Cause::Policy => format!("Tool '{tool}' denied by policy: {}", refusal.reason()),
         Cause::NoChannel => format!("Tool '{tool}' was not granted, and there is no one to ask: {}.", refusal.reason()),
-        Cause::Timeout => unanswered(refusal),
+        Cause::Timeout | Cause::Unanswered => unanswered(refusal),
         Cause::TooFew(_) | Cause::Changed(_) | Cause::System(_) => {
             format!("Tool '{tool}' denied: {}.", refusal.reason())
         }
@@ -58,7 +58,7 @@ fn oricore(refusal: &Refusal) -> String {
         }
         Cause::Rejected { feedback: None, .. } => "Tool use rejected with user message: User denied".to_owned(),
         Cause::Stopped => "Error: Tool execution was skipped due to previous tool denial.".to_owned(),
-        Cause::Timeout => unanswered(refusal),
+        Cause::Timeout | Cause::Unanswered => unanswered(refusal),
         Cause::Policy | Cause::NoChannel | Cause::TooFew(_) | Cause::Changed(_) | Cause::Closed | Cause::System(_) => {
             format!("Tool use rejected with user message: {}", refusal.reason())
         }
@@ -72,7 +72,7 @@ fn ollama(refusal: &Refusal) -> String {
             "Command blocked: {}. It cannot be executed. If it is necessary, please ask the user to run it manually.",
             refusal.reason()
         ),
-        Cause::Timeout => unanswered(refusal),
+        Cause::Timeout | Cause::Unanswered => unanswered(refusal),
         Cause::Rejected { feedback: Some(_), .. }
         | Cause::Stopped
         | Cause::NoChannel
@@ -132,7 +132,7 @@ pub(crate) fn words(refusal: &Refusal) -> String {
         Cause::NoChannel => {
             format!("`{tool}` needs a person's approval and there is no one to ask ({reason}). It did not run.")
         }
-        Cause::Timeout => unanswered(refusal),
+        Cause::Timeout | Cause::Unanswered => unanswered(refusal),
         Cause::TooFew(_) => format!("`{tool}` did not run: {reason}."),
         Cause::Changed(_) => format!("`{tool}` did not run: {reason}. Look at it again, then ask again."),
         Cause::Closed => format!("{reason}. It did not run."),

@@ -44,6 +44,8 @@ pub enum Cause {
     NoChannel,
     /// No approver answered in time.
     Timeout,
+    /// The question was closed without an answer, and there was no one else to ask.
+    Unanswered,
     /// This many different people must approve, and the gate can ask fewer.
     TooFew(u32),
     /// A file that the call would run or write changed while the request was open.
@@ -64,6 +66,7 @@ impl Cause {
             Self::Stopped => "stopped",
             Self::NoChannel => "no_channel",
             Self::Timeout => "timeout",
+            Self::Unanswered => "unanswered",
             Self::TooFew(_) => "too_few",
             Self::Changed(_) => "changed",
             Self::Closed => "closed",
@@ -79,6 +82,7 @@ impl Cause {
             | Self::Stopped
             | Self::NoChannel
             | Self::Timeout
+            | Self::Unanswered
             | Self::TooFew(_)
             | Self::Changed(_)
             | Self::Closed
@@ -104,6 +108,7 @@ impl Refusal {
             Cause::Stopped => "stopped until the user's next message".to_owned(),
             Cause::NoChannel => "no approval channel available".to_owned(),
             Cause::Timeout => "timed out, no one answered".to_owned(),
+            Cause::Unanswered => "nobody answered: the question was closed".to_owned(),
             Cause::TooFew(needed) => {
                 format!("{needed} different people must approve this, and fewer did; ask at a hub that they all use")
             }
@@ -129,7 +134,9 @@ impl Refusal {
     #[must_use]
     pub fn words_with_remedy(&self) -> String {
         let why = match self.cause {
-            Cause::NoChannel | Cause::Timeout | Cause::Closed => format!(" It asks because: {}.", self.decision.reason),
+            Cause::NoChannel | Cause::Timeout | Cause::Unanswered | Cause::Closed => {
+                format!(" It asks because: {}.", self.decision.reason)
+            }
             // The caller cannot see the store.
             Cause::System(ref error) => format!(" ({error})"),
             Cause::Policy | Cause::Rejected { .. } | Cause::Stopped | Cause::TooFew(_) | Cause::Changed(_) => {

@@ -105,6 +105,7 @@ impl AskOutcome {
             Ok(Reply::Answer { answer, person }) => Some(Self::Answered { answer, person, channel: name }),
             Ok(Reply::Abstain) => None,
             Err(ChannelError::Closed) => Some(Self::Unanswered(Cause::Closed)),
+            Err(ChannelError::Dismissed) => Some(Self::Unanswered(Cause::Unanswered)),
             Err(ChannelError::Cancelled) => {
                 let answer = Answer::soft(Some("cancelled".to_owned()));
                 Some(Self::Answered { answer, person: None, channel: name })

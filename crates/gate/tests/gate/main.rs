@@ -12,6 +12,7 @@ mod batches;
 mod broken;
 mod callbacks;
 mod elsewhere;
+mod handover;
 mod invariants;
 mod ledger;
 mod manager;

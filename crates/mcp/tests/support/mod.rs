@@ -159,6 +159,7 @@ impl Rig {
             trust: setting.trust,
             unknown: setting.unknown,
             forms: true,
+            parent: None,
         };
         let pins = Pins::at(folder.join("pins"));
         let core = Core::new(gate, desk, options, pins.clone(), Sealer::new().unwrap());

@@ -145,7 +145,7 @@ impl<'f> Files<'f> {
                     stage,
                     rule,
                     touch.span,
-                    format!("{} `{path}` is ruled out", doing(touch.arg)),
+                    ruled(rule.says, &format!("{} `{path}`", doing(touch.arg))),
                 );
             }
         }
@@ -269,6 +269,14 @@ pub(super) const fn doing(arg: Arg) -> &'static str {
         | Arg::Sed
         | Arg::Awk
         | Arg::Setting => "reads",
+    }
+}
+
+/// What a rule without a reason of its own makes of something.
+pub(super) fn ruled(says: Says, what: &str) -> String {
+    match says {
+        Says::Deny => format!("{what} is ruled out"),
+        Says::Ask | Says::Allow => format!("{what} is put to a person"),
     }
 }
 

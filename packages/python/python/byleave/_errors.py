@@ -13,7 +13,7 @@ class Rejected(ValueError):
     """A call may not run. The agent continues with :meth:`to_model_text` as the result of the call.
 
     ``cause`` says what kept it from running: ``policy``, ``rejected``, ``stopped``, ``no_channel``, ``timeout``,
-    ``too_few``, ``changed``, ``closed`` or ``system``.
+    ``unanswered``, ``too_few``, ``changed``, ``closed`` or ``system``.
     """
 
     tool: str

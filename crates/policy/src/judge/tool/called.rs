@@ -116,6 +116,14 @@ pub(super) fn is_program(word: &str) -> bool {
     !name.is_empty() && name.len() <= 64 && crate::programs::built_in(name).is_some()
 }
 
+/// Whether a text is one word, and nothing in it is a sign to a shell.
+pub(super) fn is_one_word(text: &str) -> bool {
+    let sign = |one: char| {
+        one.is_whitespace() || matches!(one, ';' | '|' | '&' | '$' | '`' | '(' | ')' | '{' | '}' | '<' | '>')
+    };
+    !text.trim().contains(sign)
+}
+
 /// Whether a text looks like a path and not like a word.
 pub(super) fn looks_like_path(text: &str) -> bool {
     text.contains(['/', '\\']) || text.starts_with('~') || text.starts_with('.') && text.len() > 1

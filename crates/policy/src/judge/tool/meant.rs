@@ -6,8 +6,8 @@
 use serde_json::{Map, Value as Json};
 
 use super::called::{
-    begins_as_command, is_of_a_database, is_program, is_statement, looks_like_path, runs, says_command, says_host,
-    says_sql, says_text,
+    begins_as_command, is_of_a_database, is_one_word, is_program, is_statement, looks_like_path, runs, says_command,
+    says_host, says_sql, says_text,
 };
 use super::{Judge, Subject, address};
 use crate::inspect::sql_danger;
@@ -123,7 +123,10 @@ impl Judge<'_> {
                     outcome.add(Verdict::Deny, Stage::DenyFloor, finding.source, None, reason);
                 }
                 (Verdict::Deny, _) => outcome.hard_ask(None, reason),
-                (Verdict::Ask, Stage::NamedAskFloor) => outcome.named_ask(None, reason),
+                // A word by itself, such as one to search for, is no command where nothing says that it is one.
+                (Verdict::Ask, Stage::NamedAskFloor) if certain || !is_one_word(text) => {
+                    outcome.named_ask(None, reason);
+                }
                 // What merely cannot be read is no command where nothing says that it is one.
                 (Verdict::Ask, Stage::HardAskFloor) if certain || finding.rule.is_some() => {
                     outcome.hard_ask(None, reason);
