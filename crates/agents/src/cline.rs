@@ -71,8 +71,9 @@ impl Adapter for Cline {
         hook.cwd = said.first_of("workspaceRoots").map(str::to_owned).or_else(|| around.cwd.clone());
         hook.project.clone_from(&hook.cwd);
         hook.sub_agent = if said.has("parent_agent_id") { said.name("agent_id")?.map(str::to_owned) } else { None };
-        // The editor asks about what the user did not choose to approve; hooks are not told what that is.
-        hook.asks_itself = true;
+        // The editor asks about what the user did not choose to approve. The command line runs everything, unless its user said
+        // `--auto-approve false`. Hooks are told neither.
+        hook.asks_itself = name != SDK;
         if matches!(moment, Moment::Before | Moment::After) {
             hook.call = Some(call(name, said, around, hook.cwd.as_deref())?);
         }
@@ -90,10 +91,7 @@ impl Adapter for Cline {
                 Reply::json(&ClineReply { override_input: Some(edited), ..ClineReply::default() })
             }
             Ruling::Allow { edited: Some(edited), .. } => cancelled(&make_instead(edited)),
-            Ruling::Ask { reason } if sdk => {
-                let context = Some(shown(reason));
-                Reply::json(&ClineReply { review: Some(true), context, ..ClineReply::default() })
-            }
+            // `review` would put it to the user of the command line only after `--auto-approve false`; otherwise the call runs.
             Ruling::Ask { reason } | Ruling::Deny { reason } => cancelled(reason),
         }
     }
@@ -103,7 +101,7 @@ impl Adapter for Cline {
     }
 
     fn prompt(&self, hook: &Hook) -> Prompt {
-        if hook.event.name == SDK { Prompt::Always } else { Prompt::Own }
+        if hook.event.name == SDK { Prompt::Never } else { Prompt::Own }
     }
 
     fn patience(&self) -> Duration {
@@ -122,10 +120,6 @@ struct ClineReply<'r> {
     cancel: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     override_input: Option<&'r Map<String, Value>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    review: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    context: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error_message: Option<String>,
 }
