@@ -101,7 +101,7 @@ pub(crate) fn before(event: &str, ruling: &Ruling) -> Reply {
         Ruling::Allow { reason, edited } => ("allow", reason, edited.as_ref()),
         Ruling::Ask { reason } => ("ask", reason, None),
         Ruling::Deny { reason } => ("deny", reason, None),
-        Ruling::Silent => return Reply::nothing(),
+        Ruling::Silent => return Reply::no_opinion(),
     };
     Reply::json(&HookOutput::new(Decided::new(event, decision, Some(shown(reason)), edited)))
 }
@@ -199,7 +199,7 @@ impl Adapter for Claude {
                 Ruling::Allow { edited, .. } => permission(Behavior::Allow { updated_input: edited.as_ref() }),
                 Ruling::Deny { reason } => permission(Behavior::Deny { message: shown(reason) }),
                 // Its own prompt is about to come.
-                Ruling::Ask { .. } | Ruling::Silent => Reply::nothing(),
+                Ruling::Ask { .. } | Ruling::Silent => Reply::no_opinion(),
             },
             Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => Reply::nothing(),
         }

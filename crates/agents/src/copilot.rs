@@ -95,7 +95,7 @@ impl Adapter for Copilot {
                 Ruling::Allow { edited: None, .. } => Reply::json(&Behavior::Allow { updated_input: None }),
                 Ruling::Allow { edited: Some(edited), .. } => refused(&make_instead(edited)),
                 Ruling::Deny { reason } => refused(reason),
-                Ruling::Ask { .. } | Ruling::Silent => Reply::nothing(),
+                Ruling::Ask { .. } | Ruling::Silent => Reply::no_opinion(),
             },
             Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => Reply::nothing(),
         }
@@ -144,7 +144,7 @@ fn before(event: &Event, ruling: &Ruling) -> Reply {
     let (decision, reason, edited) = match ruling {
         Ruling::Allow { reason, edited } => ("allow", reason, edited.as_ref()),
         Ruling::Ask { reason } | Ruling::Deny { reason } => ("deny", reason, None),
-        Ruling::Silent => return Reply::nothing(),
+        Ruling::Silent => return Reply::no_opinion(),
     };
     let reason = shown(reason);
     // Hooks that were written for Claude are answered so, too.

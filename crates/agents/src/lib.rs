@@ -44,6 +44,7 @@ mod gemini;
 mod hook;
 mod install;
 pub mod jsonc;
+mod line;
 mod opencode;
 mod remembered;
 mod reply;

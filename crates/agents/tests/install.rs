@@ -233,3 +233,63 @@ fn a_program_with_blanks_in_its_path_is_quoted() {
         assert!(found, "{agent}: {text}");
     }
 }
+
+/// A program in a folder of its own, with a name that a shell must quote.
+fn program(name: &str, text: &str) -> String {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("it's byleave");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("a program");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("rights");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+/// What comes of the line that is registered for an event, as the agent starts it.
+fn started(agent: Agent, event: &str, program: &str) -> std::process::Output {
+    let parts = agent.parts(program);
+    let part = parts.iter().find(|part| part.path.ends_with(event)).unwrap_or(&parts[0]);
+    let line = agent.registered(event, &part.with(None).expect("settings")).expect("a line");
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &line]).stdin(std::process::Stdio::null()).output().expect("a shell")
+}
+
+#[test]
+fn a_hook_that_is_missing_killed_or_says_nothing_refuses_at_every_agent() {
+    let killed = program("killed", "#!/bin/sh\nkill -KILL $$\n");
+    let silent = program("silent", "#!/bin/sh\nexit 0\n");
+    let fails = program("fails", "#!/bin/sh\necho '{}'\nexit 1\n");
+    // VS Code has no file at home; the plug-in of opencode refuses by itself.
+    for agent in Agent::ALL.into_iter().filter(|agent| !matches!(agent, Agent::VsCode | Agent::OpenCode)) {
+        for (event, _) in agent.gates() {
+            for bad in ["/nowhere/byleave", &killed, &silent, &fails] {
+                let output = started(agent, event, bad);
+                let [out, err] =
+                    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+                assert!(agent.is_refused(event, &out, &err, output.status.code()), "{agent} {event} {bad}: {output:?}");
+                assert!(
+                    format!("{out}{err}").contains(agent.settings()),
+                    "{agent} {event} {bad}: where it is registered"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_byleave_answers_reaches_the_agent_as_it_is() {
+    let passes = program("passes", "#!/bin/sh\nprintf '{\"a\":\"$x `y`\"}'\n");
+    let refuses = program("refuses", "#!/bin/sh\nprintf '{\"a\":\"no\"}'\necho why >&2\nexit 2\n");
+    for agent in Agent::ALL.into_iter().filter(|agent| !matches!(agent, Agent::VsCode | Agent::OpenCode)) {
+        for (event, _) in agent.gates() {
+            let output = started(agent, event, &passes);
+            // Windsurf shows what a hook prints.
+            let expected = if agent == Agent::Windsurf { "" } else { "{\"a\":\"$x `y`\"}" };
+            assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{agent} {event}");
+            assert!(output.status.success() && output.stderr.is_empty(), "{agent} {event}: {output:?}");
+            let output = started(agent, event, &refuses);
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "{\"a\":\"no\"}", "{agent} {event}");
+            assert_eq!((output.status.code(), &*output.stderr), (Some(2), &b"why\n"[..]), "{agent} {event}");
+        }
+    }
+}

@@ -151,9 +151,10 @@ impl Agent {
     pub fn registered(self, event: &str, text: &str) -> Option<String> {
         match self {
             Self::Claude | Self::Codex | Self::Gemini | Self::Cursor | Self::Windsurf | Self::Copilot => {
-                jsonc::find(text, &["hooks", event], &crate::install::is_ours).ok().flatten()
+                jsonc::find(text, &["hooks", event], &crate::line::is_ours).ok().flatten()
             }
-            Self::Cline => text.lines().find_map(|line| line.strip_prefix("exec ")).map(str::to_owned),
+            // The file is the program.
+            Self::Cline => crate::line::is_ours(text).then(|| text.to_owned()),
             Self::OpenCode => {
                 let line = text.lines().find_map(|line| line.strip_prefix("const BYLEAVE = "))?;
                 let program: String = serde_json::from_str(line).ok()?;

@@ -225,9 +225,11 @@ fn named(names: &[String]) -> Result<Vec<Agent>, Failure> {
 
 fn is_here(agent: Agent, home: &Path) -> bool {
     let program = match agent {
-        Agent::VsCode | Agent::Cline | Agent::Windsurf => None,
+        Agent::VsCode | Agent::Windsurf => None,
         Agent::Cursor => Some("cursor-agent"),
-        Agent::Claude | Agent::Codex | Agent::Gemini | Agent::Copilot | Agent::OpenCode => Some(agent.name()),
+        Agent::Claude | Agent::Codex | Agent::Gemini | Agent::Copilot | Agent::Cline | Agent::OpenCode => {
+            Some(agent.name())
+        }
     };
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = program.is_some_and(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()));
