@@ -128,8 +128,7 @@ impl Agent {
         let settings =
             |empty, entries| vec![Part { path: self.settings(), content: Content::Settings { empty, entries } }];
         match self {
-            Self::Claude => settings("{}\n", claude_like(&line)),
-            Self::Codex => settings("{}\n", claude_like(&line)),
+            Self::Claude | Self::Codex => settings("{}\n", claude_like(&line)),
             Self::Gemini => settings("{}\n", gemini(&line)),
             Self::Cursor => settings("{\n  \"version\": 1\n}\n", cursor(&line)),
             Self::Windsurf => settings("{}\n", windsurf(&line)),
