@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::agent::{Adapter, Agent};
+use crate::canary::CANARY;
 use crate::fields::{Fields, Unreadable};
 use crate::hook::{Event, Hook, Moment, Prompt, ToolCall, hook};
 use crate::reply::{Reply, Ruling, shown};
@@ -86,6 +87,7 @@ pub(crate) fn shaped(
     let mut hook = hook(agent, moment, name, said.needed_name("session_id")?);
     hook.cwd = cwd.map(str::to_owned);
     hook.sub_agent = said.name("agent_id")?.map(str::to_owned);
+    hook.is_canary = moment == Moment::TurnBegins && said.get("prompt").and_then(Value::as_str) == Some(CANARY);
     if matches!(moment, Moment::Before | Moment::Permission | Moment::After) {
         let input = said.needed_map("tool_input")?.0.clone();
         let mut call = tools::call(table, said.needed_name("tool_name")?, input, shells, cwd);
@@ -173,6 +175,13 @@ pub(crate) fn permission(decision: Behavior<'_>) -> Reply {
     Reply::json(&HookOutput::new(Permission { hook_event_name: "PermissionRequest", decision }))
 }
 
+/// Whether a turn begins.
+#[derive(Serialize)]
+struct Turn {
+    decision: &'static str,
+    reason: String,
+}
+
 impl Adapter for Claude {
     fn read(&self, said: Fields<'_>, _: Option<&str>, around: &Surroundings) -> Result<Hook, Unreadable> {
         let possible = shells::bash_or_zsh();
@@ -201,7 +210,11 @@ impl Adapter for Claude {
                 // Its own prompt is about to come.
                 Ruling::Ask { .. } | Ruling::Silent => Reply::no_opinion(),
             },
-            Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => Reply::nothing(),
+            Moment::TurnBegins => match ruling {
+                Ruling::Deny { reason } => Reply::json(&Turn { decision: "block", reason: shown(reason) }),
+                Ruling::Allow { .. } | Ruling::Ask { .. } | Ruling::Silent => Reply::nothing(),
+            },
+            Moment::After | Moment::TurnEnds | Moment::Other => Reply::nothing(),
         }
     }
 

@@ -85,6 +85,8 @@ pub struct Hook {
     pub project: Option<String>,
     /// Whether the agent itself asks before what nothing allows.
     pub asks_itself: bool,
+    /// Whether it is the message by which `byleave doctor` starts the agent.
+    pub is_canary: bool,
 }
 
 /// Whether an agent puts a question to its user because a hook wants it to.
@@ -191,5 +193,6 @@ pub(crate) fn hook(agent: Agent, moment: Moment, name: &str, session: &str) -> H
         cwd: None,
         project: None,
         asks_itself: false,
+        is_canary: false,
     }
 }

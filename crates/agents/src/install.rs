@@ -112,12 +112,17 @@ impl Agent {
     #[must_use]
     pub const fn note(self) -> Option<&'static str> {
         match self {
-            Self::Codex => Some("Codex runs a new hook only after you trust it: start codex and enter /hooks"),
-            Self::Cline => Some("switch on `Enable Hooks` in the settings of Cline"),
+            Self::Cline => Some("in the editor, switch on `Enable Hooks` in the settings of Cline"),
             Self::VsCode => {
                 Some("VS Code reads the hooks of Claude Code and of `.github/hooks`; there is nothing to write at home")
             }
-            Self::Claude | Self::Gemini | Self::Cursor | Self::Copilot | Self::OpenCode | Self::Windsurf => None,
+            Self::Claude
+            | Self::Codex
+            | Self::Gemini
+            | Self::Cursor
+            | Self::Copilot
+            | Self::OpenCode
+            | Self::Windsurf => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Registering byleave in an agent's settings: nothing else in them changes, twice is once, and it can be taken out again.
 #![expect(clippy::indexing_slicing, clippy::expect_used, clippy::panic, reason = "a test may fail")]
 
-use byleave_agents::jsonc::{BadSettings, put, take};
+use byleave_agents::jsonc::{BadSettings, Position, put, take};
 use byleave_agents::{Agent, Content, Part};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -211,13 +211,22 @@ fn an_older_registration_gives_way_to_the_new_one() {
 #[test]
 fn what_cannot_be_read_is_left_alone() {
     let part = Agent::Claude.parts(PROGRAM).remove(0);
+    let start = Position { line: 1, column: 1 };
     let wrong = |text: &str| part.with(Some(text)).expect_err("wrong");
     assert!(matches!(wrong("{"), BadSettings::NotJson(_)));
     assert!(matches!(wrong("{} {}"), BadSettings::NotJson(_)));
-    assert_eq!(wrong(r#"{"a":1,"a":2}"#), BadSettings::Twice("a".to_owned()));
-    assert_eq!(wrong("[]"), BadSettings::Unlike(String::new(), "an object"));
-    assert_eq!(wrong(r#"{"hooks":[]}"#), BadSettings::Unlike("hooks".to_owned(), "an object"));
-    assert_eq!(wrong(r#"{"hooks":{"PreToolUse":{}}}"#), BadSettings::Unlike("hooks.PreToolUse".to_owned(), "a list"));
+    assert_eq!(wrong(r#"{"a":1,"a":2}"#), BadSettings::Twice("a".to_owned(), Position { line: 1, column: 8 }));
+    assert_eq!(wrong("[]"), BadSettings::Unlike(String::new(), "an object", start));
+    assert_eq!(
+        wrong(r#"{"hooks":[]}"#),
+        BadSettings::Unlike("hooks".to_owned(), "an object", Position { line: 1, column: 10 })
+    );
+    assert_eq!(
+        wrong(r#"{"hooks":{"PreToolUse":{}}}"#),
+        BadSettings::Unlike("hooks.PreToolUse".to_owned(), "a list", Position { line: 1, column: 24 })
+    );
+    assert_eq!(wrong("{\n  \"é\": x }").to_string(), "it is not JSON (line 2, column 8)");
+    assert_eq!(wrong("[1]").to_string(), "the file is not an object (line 1, column 1)");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use annotate_snippets::Renderer;
-use byleave_agents::{Agent, Hook, Moment, Prompt, Ruling, ToolCall};
+use byleave_agents::{Agent, HEARD, Hook, Moment, Prompt, Ruling, ToolCall};
 use byleave_gate::files::project_of;
 use byleave_gate::{Asks, Authorization, BuildError, Gate, Hosted, block_on};
 use byleave_store::{Attended, Sqlite};
@@ -19,6 +19,9 @@ const WIDTH: usize = 100;
 
 /// Judges what an agent says. An error means that the call does not run.
 pub fn decide(hook: &Hook, options: &Options, deadline: &Deadline) -> Result<Ruling, String> {
+    if hook.is_canary {
+        return Ok(Ruling::deny(HEARD));
+    }
     if hook.moment == Moment::Other {
         return Ok(Ruling::Silent);
     }
