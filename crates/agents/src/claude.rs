@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use byleave_policy::Mode;
 use byleave_shell::Shell;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -191,13 +192,10 @@ impl Adapter for Claude {
         if let Some(call) = &mut hook.call {
             power_shell(call);
         }
-        // `acceptEdits` asks about commands still, but not about edits; `auto` lets a classifier answer.
-        let writes = hook.call.as_ref().is_some_and(|call| call.shells.is_none());
-        hook.asks_itself = match said.text("permission_mode")? {
-            Some("default" | "plan") => true,
-            Some("acceptEdits") => !writes,
-            Some(_) | None => false,
-        };
+        let mode = said.text("permission_mode")?;
+        // In `plan` and `auto` a classifier may answer, and in `acceptEdits` no one, about commands that write, too.
+        hook.asks_itself = mode == Some("default");
+        hook.mode = (mode == Some("acceptEdits")).then_some(Mode::AutoEdit);
         Ok(hook)
     }
 

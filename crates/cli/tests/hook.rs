@@ -190,6 +190,70 @@ fn clines_command_line_which_approves_by_itself_runs_nothing_that_byleave_asks_a
     assert_eq!(call("ls -l").0, Made::Runs, "what only reads");
 }
 
+/// Claude Code before a tool, in one of its modes.
+fn claude_in(home: &Path, mode: &str, tool: &str, input: &Value) -> (Made, String) {
+    let mut call = said("claude", home, "");
+    call["permission_mode"] = mode.into();
+    call["tool_name"] = tool.into();
+    call["tool_input"] = input.clone();
+    let output = hook(home, &["--agent", "claude"], call.to_string().as_bytes());
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let reason = told["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap_or_default().to_owned();
+    (made("claude", &output), reason)
+}
+
+#[test]
+fn what_claudes_user_accepts_runs_in_the_project_and_nothing_else_runs_unasked() {
+    let home = project("accept");
+    let edit = |path: &str| json!({ "file_path": home.join(path), "old_string": "a", "new_string": "b" });
+    let bash = |command: &str| json!({ "command": command });
+    let within = |mode: &str, tool: &str, input: &Value| claude_in(&home, mode, tool, input).0;
+    assert_eq!(within("acceptEdits", "Edit", &edit("app/src/a.rs")), Made::Runs);
+    assert_eq!(within("acceptEdits", "Write", &json!({ "file_path": home.join("app/a"), "content": "" })), Made::Runs);
+    assert_eq!(within("acceptEdits", "Edit", &edit("outside.rs")), Made::Asks);
+    assert_eq!(within("acceptEdits", "Edit", &edit("app/.claude/settings.json")), Made::Blocked);
+    assert_eq!(within("default", "Edit", &edit("app/src/a.rs")), Made::Nothing, "in its own prompt");
+    // Claude Code itself would run all of these in this mode.
+    for command in [
+        "touch ../x",
+        "rm -rf build",
+        "cp a ../b",
+        "mv a /tmp/b",
+        "sed -i s/a/b/ ../c",
+        "npm install x",
+        "cargo frobnicate",
+    ] {
+        assert_eq!(within("acceptEdits", "Bash", &bash(command)), Made::Asks, "{command}");
+    }
+    assert_eq!(within("acceptEdits", "Bash", &bash("echo hi > a.txt")), Made::Runs);
+    // Where several people must agree, one of them does not switch that off.
+    let policy = home.join(".config/byleave/policy.yaml");
+    std::fs::write(&policy, format!("ask: {{ approvals: 2 }}\n{POLICY}")).unwrap();
+    assert_ne!(within("acceptEdits", "Edit", &edit("app/src/a.rs")), Made::Runs);
+    // What the operator made automatic stays so.
+    std::fs::write(&policy, format!("mode: yolo\n{POLICY}")).unwrap();
+    assert_eq!(within("acceptEdits", "Bash", &bash("cargo frobnicate")), Made::Runs);
+}
+
+#[test]
+fn no_mode_in_which_a_classifier_answers_counts_as_a_prompt() {
+    let home = project("classifier");
+    for mode in ["plan", "auto", "bypassPermissions", "dontAsk", "something new"] {
+        let (made, _) = claude_in(&home, mode, "Bash", &json!({ "command": "cargo frobnicate" }));
+        assert_eq!(made, Made::Asks, "{mode}");
+    }
+}
+
+#[test]
+fn a_question_says_what_becomes_of_the_call_where_no_one_reads_it() {
+    let home = project("headless");
+    let (made, reason) = claude_in(&home, "default", "Bash", &json!({ "command": "npm publish x" }));
+    assert_eq!(made, Made::Asks);
+    for words in ["a release", "needs a person's approval", "rule: Bash(npm publish *)", "it does not run"] {
+        assert!(reason.contains(words), "{words}: {reason}");
+    }
+}
+
 #[test]
 fn a_command_that_may_start_in_a_directory_of_byleave_is_put_to_a_person_even_in_yolo() {
     let home = project("elsewhere");
