@@ -55,6 +55,21 @@ fn an_administrator_who_takes_only_managed_hooks_keeps_the_users_from_starting()
 }
 
 #[test]
+fn what_the_administrator_of_codex_registers_and_requires_counts() {
+    let place = Place::new("managed-codex");
+    let project = place.0.join("home/p");
+    let trust = format!("[projects.\"{}\"]\ntrust_level = \"trusted\"\n", project.display());
+    place.put("home/.codex/config.toml", &trust);
+    place.put("home/.codex/hooks.json", OURS);
+    place.put("home/p/.codex/config.toml", "[features]\nhooks = false\n");
+    assert_eq!(place.obstacles(Agent::Codex).len(), 2, "switched off, and not trusted");
+    place.put("etc/codex/hooks.json", OURS);
+    assert_eq!(place.obstacles(Agent::Codex).len(), 1, "switched off");
+    place.put("etc/codex/requirements.toml", "[features]\nhooks = true\n");
+    assert_eq!(place.obstacles(Agent::Codex), []);
+}
+
+#[test]
 fn the_system_settings_of_gemini_win() {
     let place = Place::new("system-gemini");
     place.put("home/p/.gemini/settings.json", r#"{"hooksConfig":{"enabled":false}}"#);

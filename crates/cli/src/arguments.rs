@@ -167,7 +167,7 @@ pub enum Task {
     /// Put byleave in front of your coding agents; shows every change and asks first
     #[command(after_help = INIT_NOTES)]
     Init(InitTask),
-    /// Test the hook of each agent with a call that byleave must refuse
+    /// Check that each agent starts its hooks in this directory, and that each hook refuses what it must
     Doctor(DoctorTask),
     /// Restore the files of the agents as they were before `byleave init`
     Uninstall(UninstallTask),

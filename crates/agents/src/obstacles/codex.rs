@@ -34,12 +34,20 @@ pub(super) fn obstacles(ground: &Ground<'_>) -> Vec<Obstacle> {
     let (all, broken) = layers(paths);
     found.extend(broken);
     found.dedup();
-    found.extend(winner(&all, "/features/hooks", false).map(|layer| {
-        let why = "`[features] hooks` is false, so Codex starts no hooks here";
-        Obstacle::at(&layer.path, why, "take it out")
-    }));
     let (managed, broken) = layers([ground.system("/etc/codex/requirements.toml")]);
     found.extend(broken);
+    // What the administrator requires, no layer changes.
+    if winner(&managed, "/features/hooks", true).is_none() {
+        found.extend(winner(&all, "/features/hooks", false).map(|layer| {
+            let why = "`[features] hooks` is false, so Codex starts no hooks here";
+            Obstacle::at(&layer.path, why, "take it out, or set it to true in /etc/codex/requirements.toml")
+        }));
+    }
+    let system = std::fs::read_to_string(ground.system("/etc/codex/hooks.json"));
+    if system.is_ok_and(|text| is_ours(&text)) {
+        // Codex trusts what the administrator registers.
+        return found;
+    }
     found.extend(winner(&managed, "/allow_managed_hooks_only", true).map(|layer| {
         let why = "`allow_managed_hooks_only` is true, and byleave's hooks are the user's";
         Obstacle::at(&layer.path, why, "only the administrator can register byleave")

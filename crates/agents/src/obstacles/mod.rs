@@ -95,7 +95,7 @@ impl Agent {
         found
     }
 
-    /// The administrator's files in which this agent's hooks may be registered, and which no user and no project switches off.
+    /// The administrator's files in which this agent's hooks may be registered for all users.
     #[must_use]
     pub const fn managed(self) -> &'static [&'static str] {
         match self {
@@ -103,14 +103,10 @@ impl Agent {
                 "/Library/Application Support/ClaudeCode/managed-settings.json",
                 "/etc/claude-code/managed-settings.json",
             ],
+            Self::Codex => &["/etc/codex/hooks.json"],
+            Self::Gemini => &["/etc/gemini-cli/settings.json"],
             Self::Cursor => &["/etc/cursor/hooks.json"],
-            Self::Codex
-            | Self::Gemini
-            | Self::Copilot
-            | Self::VsCode
-            | Self::Cline
-            | Self::OpenCode
-            | Self::Windsurf => &[],
+            Self::Copilot | Self::VsCode | Self::Cline | Self::OpenCode | Self::Windsurf => &[],
         }
     }
 }
