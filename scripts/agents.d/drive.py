@@ -282,6 +282,9 @@ class Copilot:
     def call(self, command):
         return "bash", {"command": command, "description": "try"}
 
+    def start_sub_agent(self):
+        return "task", {"agent_type": "general-purpose", "description": "look", "prompt": "please", "name": "looker"}
+
     def environment(self, case):
         # A provider of one's own needs no login, and offline it looks for nothing else.
         return {"XDG_CACHE_HOME": str(WORK / "copilot-cache"),
@@ -296,7 +299,7 @@ class Cline:
     """Cline's command line, which approves every call by itself."""
     name = "cline"
     program = MODULES / "@cline/cli-linux-x64/bin/cline"
-    # A refusal ends its run, so the model never hears of it: the user does.
+    # A refusal ends its run, so the model never hears of it.
     tells_model = False
 
     def install(self, case):
@@ -432,7 +435,8 @@ def cases(agent):
     silent = program("silent-byleave-hook", '#!/bin/sh\nexit 0\n')
 
     def tells(case, words):
-        return words in (case.heard() if getattr(agent, "tells_model", True) else case.output)
+        return words in case.heard() if getattr(agent, "tells_model", True) else any(
+            words in row.get("reason", "") + str(row.get("answer", "")) for row in case.records())
 
     yield Case(agent, "an allowed call runs, and the doctor finds nothing wrong", "touch ran.txt"), lambda case: (
         case.ran("ran.txt") and any(row["tool"] == "byleave ran" for row in case.records()) and case.is_enforced())
@@ -503,14 +507,18 @@ def switched_off(agent):
                   ("a project that disables hooks", trusted(file(".codex/config.toml", "[features]\nhooks = false\n")))],
         "gemini": [("a project that disables hooks", file(".gemini/settings.json", '{"hooksConfig": {"enabled": false}}')),
                    ("a project that disables byleave", file(".gemini/settings.json", '{"hooksConfig": {"disabled": ["byleave"]}}'))],
-        "copilot": [("a project that disables hooks", file(".github/copilot/settings.json", off)),
-                    ("a project with Claude's settings that disable hooks", file(".claude/settings.json", off)),
-                    ("a project with a file of hooks that disables them", file(".github/hooks/x.json", '{"version": 1, "disableAllHooks": true, "hooks": {}}'))],
+        "copilot": [("a user who disables hooks", file(".copilot/settings.json", off, home=True))],
     }
     for name, prepare in ways.get(agent.name, []):
         # If a later version starts its hooks all the same, the doctor may find nothing wrong.
         yield Case(agent, f"{name}: the doctor fails where the call runs", "touch never.txt", prepare=prepare), lambda case: (
             case.ran("never.txt") and not case.is_enforced())
+    if agent.name == "copilot":
+        # Its user's hooks are out of a repository's reach.
+        for name, path in {"settings": ".github/copilot/settings.json", "hooks": ".github/hooks/x.json"}.items():
+            text = '{"version": 1, "disableAllHooks": true, "hooks": {}}'
+            yield Case(agent, f"a project whose {name} disable hooks does not", "touch never.txt",
+                       prepare=file(path, text)), lambda case: not case.ran("never.txt") and case.is_enforced()
 
 
 def locked(case):

@@ -77,7 +77,13 @@ impl Adapter for Copilot {
             other => return Err(Unreadable::UnknownEvent { agent: "copilot", event: other.to_owned() }),
         };
         let cwd = said.text("cwd")?.filter(|cwd| !cwd.is_empty());
-        let mut hook = hook(Agent::Copilot, moment, name, said.needed_name("sessionId")?);
+        // A sub-agent has a session of its own, and says so before its tools, but not where Copilot would ask.
+        let parent = said.name("parentAgentId")?;
+        let session = said.needed_name("sessionId")?;
+        let mut hook = hook(Agent::Copilot, moment, name, parent.unwrap_or(session));
+        if parent.is_some() {
+            hook.sub_agent = Some(said.name("agentId")?.unwrap_or(session).to_owned());
+        }
         hook.cwd = cwd.map(str::to_owned);
         hook.asks_itself = true;
         if matches!(moment, Moment::Before | Moment::Permission | Moment::After) {

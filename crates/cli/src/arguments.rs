@@ -354,7 +354,7 @@ pub struct ParseTask {
 /// Which call to judge, and under what.
 #[derive(Args, Debug)]
 pub struct CheckTask {
-    /// The tool, such as `bash` or `write`; or, without JSON, a command for bash with a space in it, such as 'git status'
+    /// The tool, such as `bash` or `write`; or, without JSON, a command for bash, such as 'git status' or ls
     #[arg(required_unless_present = "batch")]
     pub tool: Option<String>,
 

@@ -145,7 +145,7 @@ impl<'f> Files<'f> {
                     stage,
                     rule,
                     touch.span,
-                    format!("{} `{path}` is ruled out", doing(touch.arg)),
+                    format!("{} `{path}` {}", doing(touch.arg), fate_of(rule.says)),
                 );
             }
         }
@@ -269,6 +269,14 @@ pub(super) const fn doing(arg: Arg) -> &'static str {
         | Arg::Sed
         | Arg::Awk
         | Arg::Setting => "reads",
+    }
+}
+
+/// What becomes of a call that a rule does not allow, in words.
+pub(super) const fn fate_of(says: Says) -> &'static str {
+    match says {
+        Says::Deny => "is ruled out",
+        Says::Ask | Says::Allow => "is put to a person",
     }
 }
 

@@ -66,7 +66,18 @@ pub fn doctor(task: &DoctorTask, color: Colour) -> Result<ExitCode, Failure> {
 fn surroundings() -> Vec<Found> {
     let cwd = std::env::current_dir().unwrap_or_default();
     let (state, fine) = match policy::load(&project_of(&cwd), None) {
-        Ok(loaded) => (format!("{} files, {} rules", loaded.files.len(), loaded.policy.rules.len()), true),
+        Ok(loaded) => {
+            let untrusted = loaded.files.iter().filter(|file| !file.trusted).map(|file| file.path.to_string_lossy());
+            let untrusted: Vec<_> = untrusted.collect();
+            let state = format!("{} files, {} rules in force", loaded.files.len(), loaded.policy.rules.len());
+            match untrusted.as_slice() {
+                [] => (state, true),
+                names => (
+                    format!("{state}; not trusted, so they allow nothing until `byleave trust`: {}", names.join(", ")),
+                    true,
+                ),
+            }
+        }
         Err(failure) => (failure.to_string(), false),
     };
     let mut found = vec![Found { what: "policy".to_owned(), state, fine }];

@@ -9,7 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use byleave_agents::{CANARY, HEARD, Obstacle, listed_by_codex};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 /// How long an agent has to start and to answer. It may be the first start after an update.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -26,24 +27,56 @@ pub fn codex(program: &Path, cwd: &Path) -> Result<Vec<Obstacle>, String> {
     server.arg("app-server").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut server = Process(server.spawn().map_err(|error| error.to_string())?);
     let (mut input, output) = server.pipes().ok_or("it has no standard output")?;
-    let said = [
-        json!({ "id": 1, "method": "initialize", "params": { "clientInfo": { "name": "byleave", "version": env!("CARGO_PKG_VERSION") } } }),
-        json!({ "method": "initialized" }),
-        json!({ "id": 2, "method": "hooks/list", "params": { "cwds": [cwd] } }),
-    ];
-    for message in said {
-        writeln!(input, "{message}").map_err(|error| error.to_string())?;
+    let client = ClientInfo { name: "byleave", version: env!("CARGO_PKG_VERSION") };
+    for message in [
+        Message { id: Some(1), method: "initialize", params: Params::Client { client_info: client } },
+        Message { id: None, method: "initialized", params: Params::None {} },
+        Message { id: Some(LIST), method: "hooks/list", params: Params::Directories { cwds: [cwd] } },
+    ] {
+        let line = serde_json::to_string(&message).map_err(|error| error.to_string())?;
+        writeln!(input, "{line}").map_err(|error| error.to_string())?;
     }
     let (send, receive) = mpsc::channel();
     thread::spawn(move || {
         let lines = BufReader::new(output).lines().map_while(Result::ok);
         let mut answers = lines.filter_map(|line| serde_json::from_str::<Value>(&line).ok());
         // No one may wait any more.
-        let _ = send.send(answers.find(|answer| answer.get("id") == Some(&json!(2))));
+        let _ = send.send(answers.find(|answer| answer.get("id") == Some(&Value::from(LIST))));
     });
     let answer = receive.recv_timeout(PATIENCE).map_err(|_| "it did not answer in time")?;
     let answer = answer.ok_or("it did not answer")?;
     listed_by_codex(&answer).ok_or_else(|| "this version does not list its hooks".to_owned())
+}
+
+/// The number of the question that is answered.
+const LIST: u32 = 2;
+
+/// What Codex is asked.
+#[derive(Serialize)]
+struct Message<'m> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<u32>,
+    method: &'static str,
+    params: Params<'m>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Params<'m> {
+    #[serde(rename_all = "camelCase")]
+    Client {
+        client_info: ClientInfo,
+    },
+    None {},
+    Directories {
+        cwds: [&'m Path; 1],
+    },
+}
+
+#[derive(Serialize)]
+struct ClientInfo {
+    name: &'static str,
+    version: &'static str,
 }
 
 /// What became of the canary.

@@ -20,7 +20,7 @@ use self::copies::Copies;
 use self::layers::{Spoken, report};
 use self::reached::compare;
 use self::touches::Moves;
-use super::files::{Files, floor_of};
+use super::files::{Files, fate_of, floor_of};
 use super::floors;
 use super::outcome::Outcome;
 use crate::command::{
@@ -365,7 +365,13 @@ impl<'j> Judge<'j, '_> {
             }
             if about {
                 let (verdict, stage) = floor_of(rule.says);
-                outcome.add_rule(verdict, stage, rule, Some(simple.span), format!("`{}` is ruled out", rule.text));
+                outcome.add_rule(
+                    verdict,
+                    stage,
+                    rule,
+                    Some(simple.span),
+                    format!("`{}` {}", rule.text, fate_of(rule.says)),
+                );
             } else if matches!(&rule.pattern, Pattern::Command(pattern) if may_become(pattern, simple, usage)) {
                 outcome.may_reach(rule, Some(simple.span));
             }
