@@ -41,7 +41,7 @@ class Case:
         self.prepare = prepare
         # What the editor's user answers, a call other than of a command, and more words for the agent.
         self.editor, self.call, self.more = editor, call, more
-        self.home = WORK / agent.name / name.replace(" ", "-")
+        self.home = WORK / agent.name / name.replace(" ", "-").replace("/", "-")
         self.project = self.home / "app"
         self.log = self.home / "model.log"
 
@@ -498,6 +498,10 @@ def switched_off(agent):
             prepare(case)
         return both
 
+    def own_file(case):
+        path = case.home / ".copilot/hooks/byleave.json"
+        path.write_text(json.dumps({**json.loads(path.read_text()), "disableAllHooks": True}))
+
     off = '{"disableAllHooks": true}'
     ways = {
         "claude": [("a project that disables hooks", file(".claude/settings.json", off)),
@@ -507,18 +511,18 @@ def switched_off(agent):
                   ("a project that disables hooks", trusted(file(".codex/config.toml", "[features]\nhooks = false\n")))],
         "gemini": [("a project that disables hooks", file(".gemini/settings.json", '{"hooksConfig": {"enabled": false}}')),
                    ("a project that disables byleave", file(".gemini/settings.json", '{"hooksConfig": {"disabled": ["byleave"]}}'))],
-        "copilot": [("a user who disables hooks", file(".copilot/settings.json", off, home=True))],
+        "copilot": [("a user who disables the hooks of byleave's file", own_file)],
     }
     for name, prepare in ways.get(agent.name, []):
         # If a later version starts its hooks all the same, the doctor may find nothing wrong.
         yield Case(agent, f"{name}: the doctor fails where the call runs", "touch never.txt", prepare=prepare), lambda case: (
             case.ran("never.txt") and not case.is_enforced())
     if agent.name == "copilot":
-        # Its user's hooks are out of a repository's reach.
-        for name, path in {"settings": ".github/copilot/settings.json", "hooks": ".github/hooks/x.json"}.items():
-            text = '{"version": 1, "disableAllHooks": true, "hooks": {}}'
-            yield Case(agent, f"a project whose {name} disable hooks does not", "touch never.txt",
-                       prepare=file(path, text)), lambda case: not case.ran("never.txt") and case.is_enforced()
+        # The hooks of byleave's file are out of reach of other files.
+        text = '{"version": 1, "disableAllHooks": true, "hooks": {}}'
+        for path, home in ((".github/copilot/settings.json", False), (".github/hooks/x.json", False), (".copilot/settings.json", True)):
+            yield Case(agent, f"{path} does not disable hooks", "touch never.txt",
+                       prepare=file(path, text, home)), lambda case: not case.ran("never.txt") and case.is_enforced()
 
 
 def locked(case):

@@ -115,3 +115,14 @@ fn codex_is_believed_when_it_lists_its_hooks() {
     }
     assert_eq!(listed_by_codex(&json!({ "id": 2, "error": { "code": -32600 } })), None);
 }
+
+#[test]
+fn only_its_own_file_switches_the_hooks_of_copilot_off() {
+    let place = Place::new("own-copilot");
+    let off = r#"{"version":1,"disableAllHooks":true,"hooks":{}}"#;
+    place.put("home/.copilot/settings.json", off);
+    place.put("home/p/.github/hooks/x.json", off);
+    assert_eq!(place.obstacles(Agent::Copilot), []);
+    place.put("home/.copilot/hooks/byleave.json", off);
+    assert_eq!(place.obstacles(Agent::Copilot).len(), 1);
+}

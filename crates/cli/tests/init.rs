@@ -484,7 +484,6 @@ fn the_doctor_sees_every_layer_that_switches_hooks_off() {
             r#"{"hooksConfig":{"disabled":["byleave"]}} // ours"#,
             "`hooksConfig.disabled` names byleave",
         ),
-        ("copilot", ".copilot/settings.json", r#"{"disableAllHooks": true}"#, "`disableAllHooks` is true"),
     ];
     for (agent, path, text, why) in files {
         let path = home.join(path);
