@@ -158,7 +158,7 @@ impl Log<'_> {
         // An alarm is about a call: that is what a person wants to see.
         let tool = entry.arguments.get("tool").and_then(Value::as_str).unwrap_or(&entry.tool);
         let arguments = entry.arguments.get("arguments").and_then(Value::as_object).unwrap_or(&entry.arguments);
-        self.line(&Line { tool, arguments, credit: entry.reason.to_string(), ..line })
+        self.line(&Line { tool, arguments, credit: entry.reason.clone(), ..line })
     }
 
     /// That a call ran is a line only if its agent decided on it: of the others it is known. `byleave why` tells it for all.
