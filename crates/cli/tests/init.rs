@@ -147,7 +147,7 @@ fn every_byte_comes_back() {
 fn mcp_servers_of_clients_go_behind_the_gate_and_every_byte_comes_back() {
     let home = home_with_servers("servers");
     let before = all(&home);
-    let (code, shown) = at_terminal(&home, &["init"], "y");
+    let (code, shown) = at_terminal(&home, &["init"], "y\ny");
     assert_eq!(code, 0, "{shown}");
     let gate = |name: &str| format!("\"mcp\", \"--name\", \"{name}\", \"--\"");
     for (path, name) in [
@@ -188,6 +188,18 @@ fn mcp_servers_of_clients_go_behind_the_gate_and_every_byte_comes_back() {
     let (code, shown) = at_terminal(&home, &["uninstall"], "y");
     assert_eq!(code, 0, "{shown}");
     assert_eq!(all(&home), before);
+}
+
+#[test]
+fn files_that_others_share_are_a_question_of_their_own() {
+    let home = home_with_servers("servers-shared");
+    let (code, shown) = at_terminal(&home, &["init"], "y\nn");
+    assert_eq!(code, 0, "{shown}");
+    assert!(shown.contains("Everyone who shares the project then needs byleave at "), "{shown}");
+    for (path, text) in SERVERS {
+        let now = std::fs::read_to_string(home.join(path)).unwrap();
+        assert_eq!(now == text, path.starts_with("work/"), "{path}: {now}");
+    }
 }
 
 #[test]

@@ -84,6 +84,21 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
             out.flush()?;
             return Ok(ExitCode::FAILURE);
         }
+        // What others of the project get with it is a decision of its own: the path of byleave is this machine's.
+        let is_shared = |change: &Change| servers::is_shared(&change.path, &told);
+        if changes.iter().any(&is_shared) {
+            let shared: Vec<_> =
+                changes.iter().filter(|one| is_shared(one)).map(|one| one.path.to_string_lossy()).collect();
+            let question = format!(
+                "Also write {}? Everyone who shares the project then needs byleave at {}.",
+                escape::shown(&shared.join(", ")),
+                escape::shown(&program::whole()?)
+            );
+            if !agrees(&mut *out, &question)? {
+                changes.retain(|change| !is_shared(change));
+                writeln!(out, "the files of the project stay as they are")?;
+            }
+        }
         for change in &changes {
             let agent = change.agent.map_or("policy", Agent::name);
             let put = kept.put(agent, &change.path, change.before.as_deref(), change.after.as_bytes(), change.mode);

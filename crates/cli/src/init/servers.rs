@@ -50,6 +50,11 @@ pub fn told(home: &Path, project: &Path, agents: &[Agent]) -> (Vec<Told>, Vec<St
     (found, notes)
 }
 
+/// Whether a file is one of servers that belongs to the project.
+pub fn is_shared(path: &Path, told: &[Told]) -> bool {
+    told.iter().any(|one| one.file.place == Place::Project && one.path == path)
+}
+
 fn left_alone(path: &Path, error: &dyn std::fmt::Display) -> String {
     format!("the MCP servers in {} stay as they are: {error}", path.to_string_lossy())
 }
