@@ -7,6 +7,7 @@ has only loopback, as an ordinary user. Every case has a home of its own, with n
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -33,12 +34,14 @@ class Case:
     """One agent in one home, with one call that its model asks for."""
 
     def __init__(self, agent, name, command, policy=POLICY, hook=None, approver=None, sub_agent=False, asks=True,
-                 editor="reject_once", call=None, more=()):
+                 editor="reject_once", call=None, more=(), prepare=None):
         self.agent, self.name, self.command, self.policy = agent, name, command, policy
         self.hook, self.approver, self.sub_agent, self.asks = hook, approver, sub_agent, asks
+        # What else lies in the home or the project before the agent starts.
+        self.prepare = prepare
         # What the editor's user answers, a call other than of a command, and more words for the agent.
         self.editor, self.call, self.more = editor, call, more
-        self.home = WORK / title(agent) / name.replace(" ", "-")
+        self.home = WORK / title(agent) / name.replace(" ", "-").replace("/", "-")
         self.project = self.home / "app"
         self.log = self.home / "model.log"
 
@@ -49,6 +52,8 @@ class Case:
         settings.mkdir(parents=True)
         (settings / "policy.yaml").write_text(self.policy)
         self.agent.install(self)
+        if self.prepare:
+            self.prepare(self)
         tool, given = self.call(self) if self.call else self.agent.call(self.command)
         words = [sys.executable, HERE / "model.py", "0", self.log, tool, json.dumps(given)]
         if self.sub_agent:
@@ -58,10 +63,7 @@ class Case:
         asked = None
         try:
             self.port = int(model.stdout.readline())
-            env = {
-                "HOME": str(self.home), "PATH": "/usr/local/bin:/usr/bin:/bin", "SHELL": "/bin/bash", "TERM": "dumb",
-                "LANG": "C.UTF-8", **self.agent.environment(self),
-            }
+            env = {**self.own_environment(), **self.agent.environment(self)}
             asked = self.approver and self.approver(self)
             done = subprocess.run(self.agent.words(self), cwd=self.project, env=env, stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LONGEST)
@@ -82,13 +84,46 @@ class Case:
         """All that the model was told, as text."""
         return json.dumps(self.requests(), ensure_ascii=False)
 
-    def command_line(self, event=None):
-        more = f" --event {event}" if event else ""
-        line = f"{self.hook or HOOK} hook --agent {self.agent.name}{more}"
-        if event not in ("PreToolUse", "PermissionRequest", "BeforeTool", "preToolUse", "permissionRequest"):
-            return line
-        # As `byleave init` writes it: a hook that is killed or missing refuses too.
-        return f"{line} || {{ [ $? = 2 ] || echo 'byleave did not answer' >&2; exit 2; }}"
+    def own_environment(self):
+        return {"HOME": str(self.home), "PATH": "/usr/local/bin:/usr/bin:/bin", "SHELL": "/bin/bash", "TERM": "dumb",
+                "LANG": "C.UTF-8"}
+
+    def register(self):
+        """Writes the files that `byleave init` writes; with another program as the hook, if the case has one."""
+        words = [BYLEAVE, "init", "--for", "ci", "--agent", self.agent.name]
+        told = subprocess.run(words, cwd=self.project, env=self.own_environment(), capture_output=True, text=True, check=True)
+        for part in re.split(r"^# (?=/)", told.stdout, flags=re.M)[1:]:
+            path, text = part.split("\n", 1)
+            path = Path(path)
+            if self.home not in path.parents:
+                raise RuntimeError(f"{path} is not in {self.home}")
+            if "/.byleave/" in str(path):
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text.replace(str(HOOK), self.hook) if self.hook else text)
+            if text.startswith("#!"):
+                path.chmod(0o755)
+
+    def doctor(self):
+        """What `byleave doctor` says here, with the agent on the path: its exit code and its lines."""
+        folder = self.home / "bin"
+        folder.mkdir(exist_ok=True)
+        link = folder / self.agent.name
+        if self.agent.name in ("claude", "codex") and not link.exists():
+            link.symlink_to(self.agent.program)
+        env = self.own_environment() | {"PATH": f"{folder}:/usr/bin:/bin"}
+        words = [BYLEAVE, "doctor", "--agent", self.agent.name]
+        done = subprocess.run(words, cwd=self.project, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, timeout=LONGEST)
+        self.output += f"\n--- byleave doctor: {done.returncode}\n{done.stdout}"
+        return done.returncode, done.stdout
+
+    def is_enforced(self):
+        """Whether the doctor finds nothing wrong, and fails if it does."""
+        code, said = self.doctor()
+        if (code == 0) != ("FAIL" not in said):
+            raise RuntimeError(f"the doctor says one thing and exits with another: {said}")
+        return code == 0
 
     def ran(self, name):
         return (self.project / name).exists()
@@ -104,14 +139,7 @@ class Claude:
     program = MODULES / "@anthropic-ai/claude-code-linux-x64/claude"
 
     def install(self, case):
-        def groups(event, matcher):
-            handler = {"type": "command", "command": case.command_line(event), "timeout": 60}
-            return [{**({"matcher": "*"} if matcher else {}), "hooks": [handler]}]
-        events = {"PreToolUse": True, "PermissionRequest": True, "PostToolUse": True, "UserPromptSubmit": False, "Stop": False}
-        folder = case.home / ".claude"
-        folder.mkdir()
-        hooks = {event: groups(event, matcher) for event, matcher in events.items()}
-        (folder / "settings.json").write_text(json.dumps({"hooks": hooks}))
+        case.register()
 
     def call(self, command):
         return "Bash", {"command": command, "description": "try"}
@@ -133,12 +161,38 @@ class Codex:
     program = MODULES / "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex"
 
     def install(self, case):
-        folder = case.home / ".codex"
-        folder.mkdir()
-        def groups(event):
-            return [{"hooks": [{"type": "command", "command": case.command_line(event), "timeout": 60}]}]
-        events = ["PreToolUse", "PermissionRequest", "PostToolUse", "UserPromptSubmit", "Stop"]
-        (folder / "hooks.json").write_text(json.dumps({"hooks": {event: groups(event) for event in events}}))
+        case.register()
+        self.trust(case)
+
+    hashes = {}
+
+    def trust(self, case):
+        """As `/hooks` does it: the hashes that Codex itself gives the hooks go into its settings."""
+        path = case.home / ".codex/hooks.json"
+        text = path.read_text()
+        # A hash is one of the hook's text alone; to ask for it takes as long as a case.
+        if text not in self.hashes:
+            self.hashes[text] = [(hook["key"].removeprefix(str(path)), hook["currentHash"]) for hook in self.listed(case)]
+        with open(case.home / ".codex/config.toml", "a") as settings:
+            for name, value in self.hashes[text]:
+                settings.write(f'[hooks.state."{path}{name}"]\ntrusted_hash = "{value}"\n')
+
+    def listed(self, case):
+        said = [{"id": 1, "method": "initialize", "params": {"clientInfo": {"name": "test", "version": "0"}}},
+                {"method": "initialized"}, {"id": 2, "method": "hooks/list", "params": {"cwds": [str(case.project)]}}]
+        server = subprocess.Popen([self.program, "app-server"], env=case.own_environment(), stdin=subprocess.PIPE,
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            server.stdin.write("".join(json.dumps(one) + "\n" for one in said))
+            server.stdin.flush()
+            for line in server.stdout:
+                answer = json.loads(line)
+                if answer.get("id") == 2:
+                    return answer["result"]["data"][0]["hooks"]
+            raise RuntimeError("codex does not list its hooks")
+        finally:
+            server.kill()
+            server.wait()
 
     def call(self, command):
         return "exec_command", {"cmd": command}
@@ -154,7 +208,7 @@ class Codex:
             "model_providers.loop.wire_api": '"responses"', "model_providers.loop.env_key": '"NONE_KEY"',
         }
         options = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
-        return [self.program, "exec", "--dangerously-bypass-hook-trust", "--skip-git-repo-check", *options, "please"]
+        return [self.program, "exec", "--skip-git-repo-check", *options, "please"]
 
 
 class Gemini:
@@ -167,14 +221,10 @@ class Gemini:
         return MODULES / "@google/gemini-cli" / binary
 
     def install(self, case):
-        folder = case.home / ".gemini"
-        folder.mkdir()
-        def groups(event):
-            handler = {"name": "byleave", "type": "command", "command": case.command_line(event), "timeout": 60000}
-            return [{"matcher": "*", "hooks": [handler]}]
-        hooks = {event: groups(event) for event in ("BeforeTool", "AfterTool", "BeforeAgent", "AfterAgent")}
+        case.register()
+        settings = case.home / ".gemini/settings.json"
         security = {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}}
-        (folder / "settings.json").write_text(json.dumps({"security": security, "hooks": hooks}))
+        settings.write_text(json.dumps({"security": security, **json.loads(settings.read_text())}))
 
     def call(self, command):
         return "run_shell_command", {"command": command, "description": "try"}
@@ -192,14 +242,10 @@ class OpenCode:
     program = MODULES / "opencode-linux-x64/bin/opencode"
 
     def install(self, case):
-        folder = case.home / ".config/opencode"
-        (folder / "plugins").mkdir(parents=True)
-        plugin = (HERE / "../../crates/agents/assets/opencode.js").read_text()
+        case.register()
         # It wants to fetch a package for plug-ins first. Without a network that fails, and by itself it tries for more than a
         # minute; the plug-in needs no package.
         (case.home / ".npmrc").write_text("registry=http://127.0.0.1:9/\nfetch-retries=0\n")
-        program = case.hook or str(HOOK)
-        (folder / "plugins/byleave.js").write_text(plugin.replace("@BYLEAVE@", program))
 
     def call(self, command):
         return "bash", {"command": command, "description": "try"}
@@ -224,12 +270,7 @@ class Copilot:
     program = MODULES / "@github/copilot-linux-x64/copilot"
 
     def install(self, case):
-        folder = case.home / ".copilot/hooks"
-        folder.mkdir(parents=True)
-        def group(event):
-            return [{"type": "command", "bash": case.command_line(event), "timeoutSec": 60}]
-        hooks = {event: group(event) for event in ("preToolUse", "permissionRequest", "postToolUse", "userPromptSubmitted")}
-        (folder / "byleave.json").write_text(json.dumps({"version": 1, "hooks": hooks}))
+        case.register()
 
     def prepare(self):
         """It unpacks itself into the cache: once for all cases, because that may take longer than a case."""
@@ -241,6 +282,9 @@ class Copilot:
     def call(self, command):
         return "bash", {"command": command, "description": "try"}
 
+    def start_sub_agent(self):
+        return "task", {"agent_type": "general-purpose", "description": "look", "prompt": "please", "name": "looker"}
+
     def environment(self, case):
         # A provider of one's own needs no login, and offline it looks for nothing else.
         return {"XDG_CACHE_HOME": str(WORK / "copilot-cache"),
@@ -249,6 +293,29 @@ class Copilot:
 
     def words(self, case):
         return [self.program, "-p", "please", "--allow-all-tools", "--no-auto-update"]
+
+
+class Cline:
+    """Cline's command line, which approves every call by itself."""
+    name = "cline"
+    program = MODULES / "@cline/cli-linux-x64/bin/cline"
+    # A refusal ends its run, so the model never hears of it.
+    tells_model = False
+
+    def install(self, case):
+        case.register()
+
+    def call(self, command):
+        return "run_commands", {"commands": [command]}
+
+    def environment(self, case):
+        words = [self.program, "auth", "-p", "openai", "-k", "none", "-m", "none", "-b", f"http://127.0.0.1:{case.port}/v1"]
+        subprocess.run(words, cwd=case.project, env=case.own_environment(), stdin=subprocess.DEVNULL, capture_output=True,
+                       check=True, timeout=LONGEST)
+        return {"NO_PROXY": "127.0.0.1"}
+
+    def words(self, case):
+        return [self.program, *case.more, "please do"]
 
 
 class Acp(Gemini):
@@ -421,7 +488,7 @@ def mcp_cases(agent):
 
 
 AGENTS = [
-    Claude(), Codex(), Gemini(), OpenCode(), Copilot(), Acp(), OpenCodeAcp(), ClaudeMcp(), CodexMcp(),
+    Claude(), Codex(), Gemini(), OpenCode(), Copilot(), Cline(), Acp(), OpenCodeAcp(), ClaudeMcp(), CodexMcp(),
 ]
 
 
@@ -455,36 +522,110 @@ class Approver:
         self.process.wait()
 
 
+def program(name, text):
+    """A program that is registered in place of the hook."""
+    path = WORK / name
+    if not path.exists():
+        WORK.mkdir(exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+    return str(path)
+
+
 def cases(agent):
     """Each case with what must be true of it afterwards."""
-    killed = WORK / "killed"
-    if not killed.exists():
-        WORK.mkdir(exist_ok=True)
-        killed.write_text('#!/bin/sh\nkill -KILL $$\n')
-        killed.chmod(0o755)
-    yield Case(agent, "an allowed call runs", "touch ran.txt"), lambda case: case.ran("ran.txt") and any(
-        row["tool"] == "byleave ran" for row in case.records())
-    yield Case(agent, "a denied call does not run and the model reads why", "touch never.txt"), lambda case: (
-        not case.ran("never.txt") and "people touch that" in case.heard())
+    killed = program("killed-byleave-hook", '#!/bin/sh\nkill -KILL $$\n')
+    silent = program("silent-byleave-hook", '#!/bin/sh\nexit 0\n')
+
+    def tells(case, words):
+        return words in case.heard() if getattr(agent, "tells_model", True) else any(
+            words in row.get("reason", "") + str(row.get("answer", "")) for row in case.records())
+
+    yield Case(agent, "an allowed call runs, and the doctor finds nothing wrong", "touch ran.txt"), lambda case: (
+        case.ran("ran.txt") and any(row["tool"] == "byleave ran" for row in case.records()) and case.is_enforced())
+    yield Case(agent, "a denied call does not run and why is told", "touch never.txt"), lambda case: (
+        not case.ran("never.txt") and tells(case, "people touch that"))
     yield Case(agent, "what asks does not run without a person", "touch asked.txt"), lambda case: (
         not case.ran("asked.txt"))
     yield Case(agent, "a broken policy runs nothing", "touch ran.txt", policy="permisions: {}\n"), lambda case: (
         not case.ran("ran.txt"))
     yield Case(agent, "a locked store runs nothing", "touch ran.txt", approver=locked), lambda case: (
         not case.ran("ran.txt"))
-
-
     yield Case(agent, "an ask is approved at the hub and runs", "touch asked.txt", approver=answered(True)), lambda case: (
         case.ran("asked.txt") and any(row["channel"] == "hub" for row in case.records() if "channel" in row))
-    yield Case(agent, "an ask is refused at the hub and the model reads the words", "touch asked.txt",
-               approver=answered(False)), lambda case: not case.ran("asked.txt") and "wait for Friday" in case.heard()
+    yield Case(agent, "an ask is refused at the hub and the words are told", "touch asked.txt",
+               approver=answered(False)), lambda case: not case.ran("asked.txt") and tells(case, "wait for Friday")
     if hasattr(agent, "start_sub_agent"):
         yield Case(agent, "the ask of a sub-agent reaches the approver", "touch asked.txt", approver=answered(True),
                    sub_agent=True), lambda case: case.ran("asked.txt") and any("parent" in row for row in case.records())
-    yield Case(agent, "a killed hook runs nothing", "touch ran.txt", hook=str(killed)), lambda case: (
+    yield Case(agent, "a killed hook runs nothing", "touch ran.txt", hook=killed), lambda case: (
+        not case.ran("ran.txt"))
+    yield Case(agent, "a hook that says nothing runs nothing", "touch ran.txt", hook=silent), lambda case: (
         not case.ran("ran.txt"))
     yield Case(agent, "a hook that is gone runs nothing", "touch ran.txt", hook="/nowhere/byleave", asks=False), lambda case: (
         not case.ran("ran.txt"))
+    if agent.name == "cline":
+        yield from floors(agent)
+    yield from switched_off(agent)
+
+
+def floors(agent):
+    """What byleave asks about without a rule, at an agent that approves by itself."""
+    def secret(case):
+        (case.home / ".ssh").mkdir()
+        (case.home / ".ssh/id_rsa").write_text("-----BEGIN OPENSSH PRIVATE KEY-----\nthe key\n")
+        (case.project / "build").mkdir()
+    yield Case(agent, "a secret is not read", "cat ../.ssh/id_rsa", prepare=secret), lambda case: (
+        "the key" not in case.heard())
+    yield Case(agent, "a folder is not removed", "rm -rf build", prepare=secret), lambda case: (case.project / "build").exists()
+    yield Case(agent, "what no rule names does not run", "touch unnamed.txt"), lambda case: not case.ran("unnamed.txt")
+
+
+def switched_off(agent):
+    """Settings with which the real agent does not start its hooks: the call runs, and the doctor must fail."""
+    def file(path, text, home=False):
+        def prepare(case):
+            where = (case.home if home else case.project) / path
+            where.parent.mkdir(parents=True, exist_ok=True)
+            where.write_text(text)
+        return prepare
+
+    def changed(case):
+        path = case.home / ".codex/hooks.json"
+        path.write_text(path.read_text().replace("--wait 570", "--wait 560"))
+
+    def trusted(prepare):
+        def both(case):
+            with open(case.home / ".codex/config.toml", "a") as settings:
+                settings.write(f'[projects."{case.project}"]\ntrust_level = "trusted"\n')
+            prepare(case)
+        return both
+
+    def own_file(case):
+        path = case.home / ".copilot/hooks/byleave.json"
+        path.write_text(json.dumps({**json.loads(path.read_text()), "disableAllHooks": True}))
+
+    off = '{"disableAllHooks": true}'
+    ways = {
+        "claude": [("a project that disables hooks", file(".claude/settings.json", off)),
+                   ("a project's own user who disables hooks", file(".claude/settings.local.json", off))],
+        "codex": [("hooks that are not trusted", lambda case: (case.home / ".codex/config.toml").unlink()),
+                  ("hooks that were changed", changed),
+                  ("a project that disables hooks", trusted(file(".codex/config.toml", "[features]\nhooks = false\n")))],
+        "gemini": [("a project that disables hooks", file(".gemini/settings.json", '{"hooksConfig": {"enabled": false}}')),
+                   ("a project that disables byleave", file(".gemini/settings.json", '{"hooksConfig": {"disabled": ["byleave"]}}'))],
+        "copilot": [("a user who disables the hooks of byleave's file", own_file)],
+    }
+    for name, prepare in ways.get(agent.name, []):
+        # If a later version starts its hooks all the same, the doctor may find nothing wrong.
+        yield Case(agent, f"{name}: the doctor fails where the call runs", "touch never.txt", prepare=prepare), lambda case: (
+            case.ran("never.txt") and not case.is_enforced())
+    if agent.name == "copilot":
+        # The hooks of byleave's file are out of reach of other files.
+        text = '{"version": 1, "disableAllHooks": true, "hooks": {}}'
+        for path, home in ((".github/copilot/settings.json", False), (".github/hooks/x.json", False), (".copilot/settings.json", True)):
+            yield Case(agent, f"{path} does not disable hooks", "touch never.txt",
+                       prepare=file(path, text, home)), lambda case: not case.ran("never.txt") and case.is_enforced()
 
 
 def locked(case):
@@ -493,7 +634,8 @@ def locked(case):
     # Any call makes the store.
     said = {"session_id": "x", "turn_id": "t", "cwd": str(case.project), "hook_event_name": "PreToolUse", "tool_name": "Bash",
             "tool_input": {"command": "touch ran.txt"}, "tool_use_id": "x"}
-    subprocess.run([HOOK, "hook", "--agent", "codex"], env=env, input=json.dumps(said), text=True, check=True)
+    subprocess.run([HOOK, "hook", "--agent", "codex"], env=env, input=json.dumps(said), text=True, check=True,
+                   stdout=subprocess.PIPE)
     db = sqlite3.connect(case.home / ".local/state/byleave/record.db", isolation_level=None)
     db.execute("BEGIN IMMEDIATE")
     return db.close

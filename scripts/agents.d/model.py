@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A model on loopback that asks for one tool call and then says that it is done.
 
-Speaks what Claude Code, Codex, Gemini CLI, opencode and Copilot CLI speak to their models. Usage:
+Speaks what Claude Code, Codex, Gemini CLI, opencode, Copilot CLI and Cline speak to their models. Usage:
     model.py PORT LOG TOOL INPUT [THEN]
 PORT 0 takes any; the one that was taken is the first line of standard output. Every request body goes to LOG, one JSON
 object a line. TOOL is asked for with INPUT (JSON) as soon as a request offers it. With THEN (JSON: {"tool", "input"}) a

@@ -112,7 +112,7 @@ impl Agent {
     }
 
     /// Whether the call is refused if its hook ends without an answer, registered as `byleave init` does: by the shell that starts
-    /// the hook, or by byleave's plug-in. Cline takes nothing but an answer for a refusal, and what VS Code starts is not `init`'s.
+    /// the hook, or by byleave's plug-in. What VS Code starts is not `init`'s.
     #[must_use]
     pub const fn refuses_when_its_hook_dies(self) -> bool {
         match self {
@@ -122,8 +122,9 @@ impl Agent {
             | Self::Cursor
             | Self::Copilot
             | Self::OpenCode
+            | Self::Cline
             | Self::Windsurf => true,
-            Self::VsCode | Self::Cline => false,
+            Self::VsCode => false,
         }
     }
 

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use byleave_policy::Mode;
 use byleave_shell::Shell;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::agent::{Adapter, Agent};
+use crate::canary::CANARY;
 use crate::fields::{Fields, Unreadable};
 use crate::hook::{Event, Hook, Moment, Prompt, ToolCall, hook};
 use crate::reply::{Reply, Ruling, shown};
@@ -86,6 +88,7 @@ pub(crate) fn shaped(
     let mut hook = hook(agent, moment, name, said.needed_name("session_id")?);
     hook.cwd = cwd.map(str::to_owned);
     hook.sub_agent = said.name("agent_id")?.map(str::to_owned);
+    hook.is_canary = moment == Moment::TurnBegins && said.get("prompt").and_then(Value::as_str) == Some(CANARY);
     if matches!(moment, Moment::Before | Moment::Permission | Moment::After) {
         let input = said.needed_map("tool_input")?.0.clone();
         let mut call = tools::call(table, said.needed_name("tool_name")?, input, shells, cwd);
@@ -101,7 +104,7 @@ pub(crate) fn before(event: &str, ruling: &Ruling) -> Reply {
         Ruling::Allow { reason, edited } => ("allow", reason, edited.as_ref()),
         Ruling::Ask { reason } => ("ask", reason, None),
         Ruling::Deny { reason } => ("deny", reason, None),
-        Ruling::Silent => return Reply::nothing(),
+        Ruling::Silent => return Reply::no_opinion(),
     };
     Reply::json(&HookOutput::new(Decided::new(event, decision, Some(shown(reason)), edited)))
 }
@@ -173,6 +176,13 @@ pub(crate) fn permission(decision: Behavior<'_>) -> Reply {
     Reply::json(&HookOutput::new(Permission { hook_event_name: "PermissionRequest", decision }))
 }
 
+/// Whether a turn begins.
+#[derive(Serialize)]
+struct Turn {
+    decision: &'static str,
+    reason: String,
+}
+
 impl Adapter for Claude {
     fn read(&self, said: Fields<'_>, _: Option<&str>, around: &Surroundings) -> Result<Hook, Unreadable> {
         let possible = shells::bash_or_zsh();
@@ -182,13 +192,10 @@ impl Adapter for Claude {
         if let Some(call) = &mut hook.call {
             power_shell(call);
         }
-        // `acceptEdits` asks about commands still, but not about edits; `auto` lets a classifier answer.
-        let writes = hook.call.as_ref().is_some_and(|call| call.shells.is_none());
-        hook.asks_itself = match said.text("permission_mode")? {
-            Some("default" | "plan") => true,
-            Some("acceptEdits") => !writes,
-            Some(_) | None => false,
-        };
+        let mode = said.text("permission_mode")?;
+        // In `plan` and `auto` a classifier may answer, and in `acceptEdits` no one, about commands that write, too.
+        hook.asks_itself = mode == Some("default");
+        hook.mode = (mode == Some("acceptEdits")).then_some(Mode::AutoEdit);
         Ok(hook)
     }
 
@@ -199,9 +206,13 @@ impl Adapter for Claude {
                 Ruling::Allow { edited, .. } => permission(Behavior::Allow { updated_input: edited.as_ref() }),
                 Ruling::Deny { reason } => permission(Behavior::Deny { message: shown(reason) }),
                 // Its own prompt is about to come.
-                Ruling::Ask { .. } | Ruling::Silent => Reply::nothing(),
+                Ruling::Ask { .. } | Ruling::Silent => Reply::no_opinion(),
             },
-            Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => Reply::nothing(),
+            Moment::TurnBegins => match ruling {
+                Ruling::Deny { reason } => Reply::json(&Turn { decision: "block", reason: shown(reason) }),
+                Ruling::Allow { .. } | Ruling::Ask { .. } | Ruling::Silent => Reply::nothing(),
+            },
+            Moment::After | Moment::TurnEnds | Moment::Other => Reply::nothing(),
         }
     }
 

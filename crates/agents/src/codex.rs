@@ -9,7 +9,7 @@ use crate::agent::{Adapter, Agent};
 use crate::claude::{self, Behavior, Decided, HookOutput};
 use crate::fields::{Fields, Unreadable};
 use crate::hook::{Event, Hook, Moment, Prompt, hook};
-use crate::reply::{Reply, Ruling, make_instead, shown};
+use crate::reply::{Reply, Ruling, make_instead};
 use crate::surroundings::Surroundings;
 use crate::tools::{self, Means, Row};
 
@@ -69,17 +69,17 @@ impl Adapter for Codex {
                 Ruling::Allow { edited: Some(edited), .. } => {
                     Reply::json(&HookOutput::new(Decided::new("PreToolUse", "allow", None, Some(edited))))
                 }
-                // Silence is its yes. It has no way to say more.
-                Ruling::Allow { edited: None, .. } | Ruling::Silent => Reply::nothing(),
-                Ruling::Ask { reason } | Ruling::Deny { reason } => denied(reason),
+                // That is its yes. It has no way to say more.
+                Ruling::Allow { edited: None, .. } | Ruling::Silent => Reply::no_opinion(),
+                // A code and words: Codex starts its hooks in a login shell, and what the user's profile prints there before the
+                // answer would make JSON unreadable, so that the tool runs.
+                Ruling::Ask { reason } | Ruling::Deny { reason } => Reply::block(reason),
             },
             Moment::Permission => match ruling {
                 Ruling::Allow { edited: None, .. } => claude::permission(Behavior::Allow { updated_input: None }),
-                Ruling::Allow { edited: Some(edited), .. } => {
-                    claude::permission(Behavior::Deny { message: make_instead(edited) })
-                }
-                Ruling::Deny { reason } => claude::permission(Behavior::Deny { message: shown(reason) }),
-                Ruling::Ask { .. } | Ruling::Silent => Reply::nothing(),
+                Ruling::Allow { edited: Some(edited), .. } => Reply::block(&make_instead(edited)),
+                Ruling::Deny { reason } => Reply::block(reason),
+                Ruling::Ask { .. } | Ruling::Silent => Reply::no_opinion(),
             },
             Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => Reply::nothing(),
         }
@@ -99,10 +99,6 @@ impl Adapter for Codex {
     fn patience(&self) -> Duration {
         Duration::from_secs(570)
     }
-}
-
-fn denied(reason: &str) -> Reply {
-    Reply::json(&HookOutput::new(Decided::new("PreToolUse", "deny", Some(shown(reason)), None)))
 }
 
 /// The user's shell, unless the model named another: any that Codex knows and that is here.

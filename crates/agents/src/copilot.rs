@@ -77,7 +77,13 @@ impl Adapter for Copilot {
             other => return Err(Unreadable::UnknownEvent { agent: "copilot", event: other.to_owned() }),
         };
         let cwd = said.text("cwd")?.filter(|cwd| !cwd.is_empty());
-        let mut hook = hook(Agent::Copilot, moment, name, said.needed_name("sessionId")?);
+        // A sub-agent has a session of its own, and says so before its tools, but not where Copilot would ask.
+        let parent = said.name("parentAgentId")?;
+        let session = said.needed_name("sessionId")?;
+        let mut hook = hook(Agent::Copilot, moment, name, parent.unwrap_or(session));
+        if parent.is_some() {
+            hook.sub_agent = Some(said.name("agentId")?.unwrap_or(session).to_owned());
+        }
         hook.cwd = cwd.map(str::to_owned);
         hook.asks_itself = true;
         if matches!(moment, Moment::Before | Moment::Permission | Moment::After) {
@@ -95,7 +101,7 @@ impl Adapter for Copilot {
                 Ruling::Allow { edited: None, .. } => Reply::json(&Behavior::Allow { updated_input: None }),
                 Ruling::Allow { edited: Some(edited), .. } => refused(&make_instead(edited)),
                 Ruling::Deny { reason } => refused(reason),
-                Ruling::Ask { .. } | Ruling::Silent => Reply::nothing(),
+                Ruling::Ask { .. } | Ruling::Silent => Reply::no_opinion(),
             },
             Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => Reply::nothing(),
         }
@@ -144,7 +150,7 @@ fn before(event: &Event, ruling: &Ruling) -> Reply {
     let (decision, reason, edited) = match ruling {
         Ruling::Allow { reason, edited } => ("allow", reason, edited.as_ref()),
         Ruling::Ask { reason } | Ruling::Deny { reason } => ("deny", reason, None),
-        Ruling::Silent => return Reply::nothing(),
+        Ruling::Silent => return Reply::no_opinion(),
     };
     let reason = shown(reason);
     // Hooks that were written for Claude are answered so, too.

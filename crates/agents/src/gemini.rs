@@ -83,7 +83,7 @@ impl Adapter for Gemini {
             return Reply::nothing();
         }
         match ruling {
-            Ruling::Allow { edited: None, .. } | Ruling::Silent => Reply::nothing(),
+            Ruling::Allow { edited: None, .. } | Ruling::Silent => Reply::no_opinion(),
             Ruling::Allow { edited: Some(edited), .. } => Reply::json(&GeminiReply::Allow {
                 hook_specific_output: EditedInput { hook_event_name: "BeforeTool", tool_input: edited },
             }),

@@ -1,5 +1,6 @@
 //! What an agent sends to its hook, in the same form for all agents.
 
+use byleave_policy::Mode;
 use byleave_shell::Shells;
 use serde_json::{Map, Value};
 
@@ -85,6 +86,10 @@ pub struct Hook {
     pub project: Option<String>,
     /// Whether the agent itself asks before what nothing allows.
     pub asks_itself: bool,
+    /// What the agent's user made automatic there, in byleave's words.
+    pub mode: Option<Mode>,
+    /// Whether it is the message by which `byleave doctor` starts the agent.
+    pub is_canary: bool,
 }
 
 /// Whether an agent puts a question to its user because a hook wants it to.
@@ -191,5 +196,7 @@ pub(crate) fn hook(agent: Agent, moment: Moment, name: &str, session: &str) -> H
         cwd: None,
         project: None,
         asks_itself: false,
+        mode: None,
+        is_canary: false,
     }
 }

@@ -2,19 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use byleave_shell::quoted;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::agent::Agent;
 use crate::jsonc::{self, BadSettings};
+use crate::line::{Decides, command, is_ours, script};
 use crate::reply::json_of;
 
 /// How long an agent gives its hook, in seconds. Where it can be set it is set, so that a person has time to answer.
 const PATIENCE: u32 = 600;
-
-/// How long the hook waits for a person: less, so that the hook answers first.
-const WAIT: u32 = 570;
 
 /// The plug-in for opencode.
 const PLUGIN: &str = include_str!("../assets/opencode.js");
@@ -78,11 +75,6 @@ impl Part {
     }
 }
 
-/// Whether a command is a hook of byleave's.
-pub(crate) fn is_ours(command: &str) -> bool {
-    command.contains("byleave") && command.contains(" hook --agent ")
-}
-
 impl Agent {
     /// The folder in the home directory that shows that the agent is used here.
     #[must_use]
@@ -100,16 +92,37 @@ impl Agent {
         }
     }
 
+    /// The file in the home directory in which byleave's hooks are registered, for people.
+    #[must_use]
+    pub const fn settings(self) -> &'static str {
+        match self {
+            // VS Code reads those of Claude Code.
+            Self::Claude | Self::VsCode => ".claude/settings.json",
+            Self::Codex => ".codex/hooks.json",
+            Self::Gemini => ".gemini/settings.json",
+            Self::Cursor => ".cursor/hooks.json",
+            Self::Copilot => ".copilot/hooks/byleave.json",
+            Self::Cline => "Documents/Cline/Hooks/PreToolUse",
+            Self::OpenCode => ".config/opencode/plugins/byleave.js",
+            Self::Windsurf => ".codeium/windsurf/hooks.json",
+        }
+    }
+
     /// What the user must know after the files are written.
     #[must_use]
     pub const fn note(self) -> Option<&'static str> {
         match self {
-            Self::Codex => Some("Codex runs a new hook only after you trust it: start codex and enter /hooks"),
-            Self::Cline => Some("switch on `Enable Hooks` in the settings of Cline"),
+            Self::Cline => Some("in the editor, switch on `Enable Hooks` in the settings of Cline"),
             Self::VsCode => {
                 Some("VS Code reads the hooks of Claude Code and of `.github/hooks`; there is nothing to write at home")
             }
-            Self::Claude | Self::Gemini | Self::Cursor | Self::Copilot | Self::OpenCode | Self::Windsurf => None,
+            Self::Claude
+            | Self::Codex
+            | Self::Gemini
+            | Self::Cursor
+            | Self::Copilot
+            | Self::OpenCode
+            | Self::Windsurf => None,
         }
     }
 
@@ -117,56 +130,35 @@ impl Agent {
     #[must_use]
     pub fn parts(self, program: &str) -> Vec<Part> {
         let line = |event: &str, decides: Decides| command(program, self, event, decides);
-        let settings = |path, empty, entries| vec![Part { path, content: Content::Settings { empty, entries } }];
+        let settings =
+            |empty, entries| vec![Part { path: self.settings(), content: Content::Settings { empty, entries } }];
         match self {
-            Self::Claude => settings(".claude/settings.json", "{}\n", claude_like(&line)),
-            Self::Codex => settings(".codex/hooks.json", "{}\n", claude_like(&line)),
-            Self::Gemini => settings(".gemini/settings.json", "{}\n", gemini(&line)),
-            Self::Cursor => settings(".cursor/hooks.json", "{\n  \"version\": 1\n}\n", cursor(&line)),
-            Self::Windsurf => settings(".codeium/windsurf/hooks.json", "{}\n", windsurf(&line)),
+            Self::Claude | Self::Codex => settings("{}\n", claude_like(&line)),
+            Self::Gemini => settings("{}\n", gemini(&line)),
+            Self::Cursor => settings("{\n  \"version\": 1\n}\n", cursor(&line)),
+            Self::Windsurf => settings("{}\n", windsurf(&line)),
             Self::Copilot => {
                 let text = format!("{:#}\n", copilot(&line));
-                vec![Part { path: ".copilot/hooks/byleave.json", content: Content::Whole { text, runs: false } }]
+                vec![Part { path: self.settings(), content: Content::Whole { text, runs: false } }]
             }
-            Self::Cline => ["PreToolUse", "PostToolUse", "UserPromptSubmit"]
-                .into_iter()
-                .zip([
-                    "Documents/Cline/Hooks/PreToolUse",
-                    "Documents/Cline/Hooks/PostToolUse",
-                    "Documents/Cline/Hooks/UserPromptSubmit",
-                ])
-                .map(|(event, path)| {
-                    let text = format!("#!/bin/sh\nexec {} hook --agent cline --event {event}\n", quoted(program));
-                    Part { path, content: Content::Whole { text, runs: true } }
-                })
-                .collect(),
+            Self::Cline => [
+                ("PreToolUse", self.settings(), Decides::Yes),
+                ("PostToolUse", "Documents/Cline/Hooks/PostToolUse", Decides::No),
+                ("UserPromptSubmit", "Documents/Cline/Hooks/UserPromptSubmit", Decides::No),
+            ]
+            .into_iter()
+            .map(|(event, path, decides)| {
+                let text = script(program, self, event, decides);
+                Part { path, content: Content::Whole { text, runs: true } }
+            })
+            .collect(),
             Self::OpenCode => {
                 let text = PLUGIN.replace("\"@BYLEAVE@\"", &Value::from(program).to_string());
                 let content = Content::Whole { text, runs: false };
-                vec![Part { path: ".config/opencode/plugins/byleave.js", content }]
+                vec![Part { path: self.settings(), content }]
             }
             Self::VsCode => Vec::new(),
         }
-    }
-}
-
-/// Whether the answer to an event decides if a tool runs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Decides {
-    Yes,
-    No,
-}
-
-/// The command of a hook. If the hook decides, the command refuses the call even if the hook is killed or missing;
-/// without that, most agents would run the tool.
-fn command(program: &str, agent: Agent, event: &str, decides: Decides) -> String {
-    let line = format!("{} hook --agent {agent} --event {event} --wait {WAIT}", quoted(program));
-    match decides {
-        Decides::No => line,
-        Decides::Yes => format!(
-            "{line} || {{ [ $? = 2 ] || echo 'byleave did not answer, so the call does not run; see byleave uninstall' >&2; \
-             exit 2; }}"
-        ),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Settings of agents as text: JSON with comments. byleave adds or removes entries and keeps every other byte.
 
+use std::fmt;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -12,20 +13,51 @@ const DEEPEST: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadSettings {
     /// It is not JSON, not even with comments.
-    #[error("it is not JSON (at byte {0})")]
-    NotJson(usize),
+    #[error("it is not JSON ({0})")]
+    NotJson(Position),
     /// It is not TOML.
-    #[error("byleave cannot read it as TOML (at byte {0})")]
-    NotToml(usize),
+    #[error("byleave cannot read it as TOML ({0})")]
+    NotToml(Position),
     /// It goes too deep.
-    #[error("it is nested too deep (at byte {0})")]
-    TooDeep(usize),
+    #[error("it is nested too deep ({0})")]
+    TooDeep(Position),
     /// A duplicate key: programs differ in which one they take.
-    #[error("the key `{0}` stands twice")]
-    Twice(String),
+    #[error("the key `{0}` stands twice ({1})")]
+    Twice(String, Position),
     /// Something is there already, and of another kind.
-    #[error("`{0}` is not {1}")]
-    Unlike(String, &'static str),
+    #[error("{named} is not {1} ({2})", named = whole(.0))]
+    Unlike(String, &'static str, Position),
+}
+
+/// Where a key leads, for people.
+fn whole(path: &str) -> String {
+    if path.is_empty() { "the file".to_owned() } else { format!("`{path}`") }
+}
+
+/// A place in a text, as editors count: from 1, and columns in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl Position {
+    /// The place of a byte.
+    #[must_use]
+    pub fn of(text: &str, at: usize) -> Self {
+        let before = text.get(..at).unwrap_or(text);
+        let line = before.matches('\n').count().saturating_add(1);
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count().saturating_add(1);
+        Self { line, column }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
 }
 
 /// A value and where it stands.
@@ -66,7 +98,8 @@ pub fn put(text: &str, path: &[&str], element: &Value, is_ours: &dyn Fn(&str) ->
     let mut node = &root;
     for (depth, key) in path.iter().enumerate() {
         let Kind::Object(members, closing) = &node.kind else {
-            return Err(BadSettings::Unlike(path.get(..depth).unwrap_or_default().join("."), "an object"));
+            let keys = path.get(..depth).unwrap_or_default().join(".");
+            return Err(BadSettings::Unlike(keys, "an object", Position::of(text, node.span.start)));
         };
         if let Some((_, _, value)) = members.iter().find(|(name, ..)| name == key) {
             node = value;
@@ -79,7 +112,7 @@ pub fn put(text: &str, path: &[&str], element: &Value, is_ours: &dyn Fn(&str) ->
         return Ok(insert(text, node, *closing, members.is_empty(), &indent, &written, newline));
     }
     let Kind::Array(elements, closing) = &node.kind else {
-        return Err(BadSettings::Unlike(path.join("."), "a list"));
+        return Err(BadSettings::Unlike(path.join("."), "a list", Position::of(text, node.span.start)));
     };
     let indent = child_indent(text, node, elements.first().map(|first| first.span.start), unit);
     let written = pretty(element, &indent, unit, newline);
@@ -203,7 +236,8 @@ pub fn elements(text: &str, path: &[&str]) -> Result<Vec<Element>, BadSettings> 
         let Kind::Array(elements, closing) = &node.kind else { continue };
         for (at, element) in elements.iter().enumerate() {
             let value = text.get(element.span.clone()).map(plain).unwrap_or_default();
-            let value = serde_json::from_str(&value).map_err(|_| BadSettings::NotJson(element.span.start))?;
+            let value = serde_json::from_str(&value)
+                .map_err(|_| BadSettings::NotJson(Position::of(text, element.span.start)))?;
             let Some(cut) = cut_at(elements, at, *closing) else { continue };
             all.push(Element { keys: keys.clone(), value, cut });
         }
@@ -340,7 +374,7 @@ pub(crate) fn read(text: &str) -> Result<Node, BadSettings> {
     reader.blanks()?;
     let node = reader.value(0)?;
     reader.blanks()?;
-    if reader.at == text.len() { Ok(node) } else { Err(BadSettings::NotJson(reader.at)) }
+    if reader.at == text.len() { Ok(node) } else { reader.wrong() }
 }
 
 struct Reader<'t> {
@@ -354,7 +388,7 @@ impl Reader<'_> {
     }
 
     fn wrong<T>(&self) -> Result<T, BadSettings> {
-        Err(BadSettings::NotJson(self.at))
+        Err(BadSettings::NotJson(Position::of(self.text, self.at)))
     }
 
     fn skip(&mut self, bytes: usize) {
@@ -390,7 +424,7 @@ impl Reader<'_> {
 
     fn value(&mut self, depth: usize) -> Result<Node, BadSettings> {
         if depth > DEEPEST {
-            return Err(BadSettings::TooDeep(self.at));
+            return Err(BadSettings::TooDeep(Position::of(self.text, self.at)));
         }
         let start = self.at;
         let kind = match self.rest().chars().next() {
@@ -425,7 +459,7 @@ impl Reader<'_> {
             self.blanks()?;
             let value = self.value(depth.saturating_add(1))?;
             if members.iter().any(|(known, ..)| *known == key) {
-                return Err(BadSettings::Twice(key));
+                return Err(BadSettings::Twice(key, Position::of(self.text, start)));
             }
             closing = self.closing(value.span.end)?;
             members.push((key, span, value));

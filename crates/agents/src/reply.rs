@@ -65,9 +65,15 @@ pub(crate) const BLOCK: u8 = 2;
 const LONGEST_REASON: usize = 8_000;
 
 impl Reply {
-    /// Nothing at all.
+    /// Nothing at all, to an event that decides nothing.
     pub(crate) fn nothing() -> Self {
         Self::default()
+    }
+
+    /// No opinion on a call: an object with nothing in it, which every agent takes for that. A hook that prints nothing has not
+    /// answered, and the line that `byleave init` registers refuses the call.
+    pub(crate) fn no_opinion() -> Self {
+        Self { stdout: "{}".to_owned(), ..Self::default() }
     }
 
     /// One JSON object, its fields in alphabetical order. What cannot be written is no answer, and blocks.

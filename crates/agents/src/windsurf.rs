@@ -48,7 +48,8 @@ impl Adapter for Windsurf {
             return Reply::nothing();
         }
         match ruling {
-            Ruling::Allow { edited: None, .. } | Ruling::Silent => Reply::nothing(),
+            // Its registered line keeps this to itself: Windsurf would show it.
+            Ruling::Allow { edited: None, .. } | Ruling::Silent => Reply::no_opinion(),
             Ruling::Allow { edited: Some(edited), .. } => Reply::block(&make_instead(edited)),
             Ruling::Ask { reason } | Ruling::Deny { reason } => Reply::block(reason),
         }

@@ -30,10 +30,11 @@ fn before(reply: &Reply) -> Made {
         2 if !reply.stderr.trim().is_empty() => return Made::Blocked,
         _ => return Made::Failed,
     }
-    if reply.stdout.trim().is_empty() {
+    let Ok(said) = serde_json::from_str::<Value>(&reply.stdout) else { return Made::Failed };
+    // Every field may be missing: an object with nothing in it says nothing.
+    if said == json!({}) {
         return Made::Runs;
     }
-    let Ok(said) = serde_json::from_str::<Value>(&reply.stdout) else { return Made::Failed };
     if !only(&said, &TOP) || !only(&said["hookSpecificOutput"], &INNER) {
         return Made::Failed;
     }
@@ -55,10 +56,10 @@ fn permission(reply: &Reply) -> Option<bool> {
         return Some(false);
     }
     assert_eq!(reply.code, 0, "any other code fails");
-    if reply.stdout.trim().is_empty() {
+    let said: Value = serde_json::from_str(&reply.stdout).expect("JSON");
+    if said == json!({}) {
         return None;
     }
-    let said: Value = serde_json::from_str(&reply.stdout).expect("JSON");
     let inner = &said["hookSpecificOutput"];
     assert!(only(&said, &TOP) && only(inner, &["hookEventName", "decision"]), "{said}");
     assert_eq!(inner["hookEventName"], "PermissionRequest");
@@ -113,12 +114,12 @@ proptest! {
 #[test]
 fn a_long_reason_is_cut_and_stays_text() {
     let reply = hook("PreToolUse").reply(&Ruling::deny("é".repeat(100_000)));
-    assert!(reply.stdout.len() < 20_000);
+    assert!(reply.stderr.len() < 20_000);
     assert_eq!(before(&reply), Made::Blocked);
 }
 
 #[test]
-fn silence_is_codex_s_own_way() {
+fn an_object_with_nothing_in_it_is_codex_s_own_way() {
     assert_eq!(before(&hook("PreToolUse").reply(&Ruling::Silent)), Made::Runs);
     assert_eq!(permission(&hook("PermissionRequest").reply(&Ruling::Silent)), None);
 }

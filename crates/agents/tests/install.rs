@@ -1,7 +1,7 @@
 //! Registering byleave in an agent's settings: nothing else in them changes, twice is once, and it can be taken out again.
 #![expect(clippy::indexing_slicing, clippy::expect_used, clippy::panic, reason = "a test may fail")]
 
-use byleave_agents::jsonc::{BadSettings, put, take};
+use byleave_agents::jsonc::{BadSettings, Position, put, take};
 use byleave_agents::{Agent, Content, Part};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -211,13 +211,22 @@ fn an_older_registration_gives_way_to_the_new_one() {
 #[test]
 fn what_cannot_be_read_is_left_alone() {
     let part = Agent::Claude.parts(PROGRAM).remove(0);
+    let start = Position { line: 1, column: 1 };
     let wrong = |text: &str| part.with(Some(text)).expect_err("wrong");
     assert!(matches!(wrong("{"), BadSettings::NotJson(_)));
     assert!(matches!(wrong("{} {}"), BadSettings::NotJson(_)));
-    assert_eq!(wrong(r#"{"a":1,"a":2}"#), BadSettings::Twice("a".to_owned()));
-    assert_eq!(wrong("[]"), BadSettings::Unlike(String::new(), "an object"));
-    assert_eq!(wrong(r#"{"hooks":[]}"#), BadSettings::Unlike("hooks".to_owned(), "an object"));
-    assert_eq!(wrong(r#"{"hooks":{"PreToolUse":{}}}"#), BadSettings::Unlike("hooks.PreToolUse".to_owned(), "a list"));
+    assert_eq!(wrong(r#"{"a":1,"a":2}"#), BadSettings::Twice("a".to_owned(), Position { line: 1, column: 8 }));
+    assert_eq!(wrong("[]"), BadSettings::Unlike(String::new(), "an object", start));
+    assert_eq!(
+        wrong(r#"{"hooks":[]}"#),
+        BadSettings::Unlike("hooks".to_owned(), "an object", Position { line: 1, column: 10 })
+    );
+    assert_eq!(
+        wrong(r#"{"hooks":{"PreToolUse":{}}}"#),
+        BadSettings::Unlike("hooks.PreToolUse".to_owned(), "a list", Position { line: 1, column: 24 })
+    );
+    assert_eq!(wrong("{\n  \"é\": x }").to_string(), "it is not JSON (line 2, column 8)");
+    assert_eq!(wrong("[1]").to_string(), "the file is not an object (line 1, column 1)");
 }
 
 #[test]
@@ -231,5 +240,65 @@ fn a_program_with_blanks_in_its_path_is_quoted() {
             if agent == Agent::OpenCode { r"/a b/bye'leave/byleave" } else { r"'/a b/bye'\\''leave/byleave'" };
         let found = text.contains(expected) || text.contains(&expected.replace(r"\\", r"\"));
         assert!(found, "{agent}: {text}");
+    }
+}
+
+/// A program in a folder of its own, with a name that a shell must quote.
+fn program(name: &str, text: &str) -> String {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("it's byleave");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("a program");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("rights");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+/// What comes of the line that is registered for an event, as the agent starts it.
+fn started(agent: Agent, event: &str, program: &str) -> std::process::Output {
+    let parts = agent.parts(program);
+    let part = parts.iter().find(|part| part.path.ends_with(event)).unwrap_or(&parts[0]);
+    let line = agent.registered(event, &part.with(None).expect("settings")).expect("a line");
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &line]).stdin(std::process::Stdio::null()).output().expect("a shell")
+}
+
+#[test]
+fn a_hook_that_is_missing_killed_or_says_nothing_refuses_at_every_agent() {
+    let killed = program("killed", "#!/bin/sh\nkill -KILL $$\n");
+    let silent = program("silent", "#!/bin/sh\nexit 0\n");
+    let fails = program("fails", "#!/bin/sh\necho '{}'\nexit 1\n");
+    // VS Code has no file at home; the plug-in of opencode refuses by itself.
+    for agent in Agent::ALL.into_iter().filter(|agent| !matches!(agent, Agent::VsCode | Agent::OpenCode)) {
+        for (event, _) in agent.gates() {
+            for bad in ["/nowhere/byleave", &killed, &silent, &fails] {
+                let output = started(agent, event, bad);
+                let [out, err] =
+                    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+                assert!(agent.is_refused(event, &out, &err, output.status.code()), "{agent} {event} {bad}: {output:?}");
+                assert!(
+                    format!("{out}{err}").contains(agent.settings()),
+                    "{agent} {event} {bad}: where it is registered"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_byleave_answers_reaches_the_agent_as_it_is() {
+    let passes = program("passes", "#!/bin/sh\nprintf '{\"a\":\"$x `y`\"}'\n");
+    let refuses = program("refuses", "#!/bin/sh\nprintf '{\"a\":\"no\"}'\necho why >&2\nexit 2\n");
+    for agent in Agent::ALL.into_iter().filter(|agent| !matches!(agent, Agent::VsCode | Agent::OpenCode)) {
+        for (event, _) in agent.gates() {
+            let output = started(agent, event, &passes);
+            // Windsurf shows what a hook prints.
+            let expected = if agent == Agent::Windsurf { "" } else { "{\"a\":\"$x `y`\"}" };
+            assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{agent} {event}");
+            assert!(output.status.success() && output.stderr.is_empty(), "{agent} {event}: {output:?}");
+            let output = started(agent, event, &refuses);
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "{\"a\":\"no\"}", "{agent} {event}");
+            assert_eq!((output.status.code(), &*output.stderr), (Some(2), &b"why\n"[..]), "{agent} {event}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! once, and every byte comes back.
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
-use byleave_agents::jsonc::{BadSettings, plain};
+use byleave_agents::jsonc::{BadSettings, Position, plain};
 use byleave_agents::{SERVER_FILES, ServerFile, State};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -162,7 +162,10 @@ fn what_cannot_be_read_is_left_alone() {
         assert!(matches!(file(".codex/config.toml").with(text, PROGRAM), Err(BadSettings::NotToml(_))), "{text}");
     }
     let twice = "[mcp_servers.a]\ncommand = 'x'\n[mcp_servers.a]\ncommand = 'y'\n";
-    assert_eq!(file(".codex/config.toml").with(twice, PROGRAM), Err(BadSettings::NotToml(43)));
+    assert_eq!(
+        file(".codex/config.toml").with(twice, PROGRAM),
+        Err(BadSettings::NotToml(Position { line: 3, column: 14 }))
+    );
     assert!(file(".codex/config.toml").with(&format!("a = {}", "[".repeat(100_000)), PROGRAM).is_err());
     assert_eq!(file(".mcp.json").with("", PROGRAM), Ok(String::new()));
 }

@@ -112,6 +112,7 @@ fn shown(hook: &Hook) -> Value {
         "cwd": hook.cwd,
         "project": hook.project,
         "asks_itself": hook.asks_itself,
+        "mode": hook.mode.map(byleave_policy::Mode::name),
         "prompt": format!("{:?}", hook.prompt()),
         "call": call,
     })

@@ -167,7 +167,7 @@ pub enum Task {
     /// Put byleave in front of your coding agents; shows every change and asks first
     #[command(after_help = INIT_NOTES)]
     Init(InitTask),
-    /// Test the hook of each agent with a call that byleave must refuse
+    /// Check that each agent starts its hooks in this directory, and that each hook refuses what it must
     Doctor(DoctorTask),
     /// Restore the files of the agents as they were before `byleave init`
     Uninstall(UninstallTask),
@@ -354,7 +354,7 @@ pub struct ParseTask {
 /// Which call to judge, and under what.
 #[derive(Args, Debug)]
 pub struct CheckTask {
-    /// The tool, such as `bash` or `write`; or, without JSON, a command for bash with a space in it, such as 'git status'
+    /// The tool, such as `bash` or `write`; or, without JSON, a command for bash, such as 'git status' or ls
     #[arg(required_unless_present = "batch")]
     pub tool: Option<String>,
 

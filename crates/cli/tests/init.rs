@@ -4,6 +4,7 @@
 mod serving;
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -153,7 +154,7 @@ fn a_file_that_others_get_with_the_project_is_a_question_of_its_own() {
         let gated = |path: &str| std::fs::read_to_string(home.join(path)).unwrap().contains("--name");
         let found = (gated(".cursor/mcp.json"), gated("work/.mcp.json"), gated("work/.vscode/mcp.json"));
         assert_eq!(found, (own, shared, other), "{answers:?}: {shown}");
-        assert!(shown.contains("for everyone who shares the project?"), "{shown}");
+        assert!(shown.contains("which belongs to the project?"), "{shown}");
     }
     let home = home_with_servers("shared");
     let before = all(&home);
@@ -166,7 +167,7 @@ fn a_file_that_others_get_with_the_project_is_a_question_of_its_own() {
 fn mcp_servers_of_clients_go_behind_the_gate_and_every_byte_comes_back() {
     let home = home_with_servers("servers");
     let before = all(&home);
-    let (code, shown) = at_terminal(&home, &["init"], "y");
+    let (code, shown) = at_terminal(&home, &["init"], "y\ny");
     assert_eq!(code, 0, "{shown}");
     let gate = |name: &str| format!("\"mcp\", \"--name\", \"{name}\", \"--\"");
     for (path, name) in [
@@ -207,6 +208,18 @@ fn mcp_servers_of_clients_go_behind_the_gate_and_every_byte_comes_back() {
     let (code, shown) = at_terminal(&home, &["uninstall"], "y");
     assert_eq!(code, 0, "{shown}");
     assert_eq!(all(&home), before);
+}
+
+#[test]
+fn files_that_others_share_are_a_question_of_their_own() {
+    let home = home_with_servers("servers-shared");
+    let (code, shown) = at_terminal(&home, &["init"], "y\nn\nn");
+    assert_eq!(code, 0, "{shown}");
+    assert!(shown.contains("Everyone who shares the project then needs byleave at "), "{shown}");
+    for (path, text) in SERVERS {
+        let now = std::fs::read_to_string(home.join(path)).unwrap();
+        assert_eq!(now == text, path.starts_with("work/"), "{path}: {now}");
+    }
 }
 
 #[test]
@@ -412,13 +425,206 @@ fn nothing_is_written_without_a_person_who_agrees() {
 }
 
 #[test]
-fn settings_that_cannot_be_read_stop_it() {
-    let home = home("broken");
-    std::fs::write(home.join(".gemini/settings.json"), "{ broken").unwrap();
-    let before = all(&home);
+fn settings_that_cannot_be_read_stop_only_their_own_agent() {
+    for (name, text, why) in [
+        ("broken", "{\n  \"a\": broken\n}", "it is not JSON (line 2, column 8)"),
+        ("a-list", "[1,2]", "the file is not an object (line 1, column 1)"),
+        ("a-text", "{\"hooks\":\"none\"}", "`hooks` is not an object (line 1, column 10)"),
+        ("twice", "{\"a\":1,\n\"a\":2}", "the key `a` stands twice (line 2, column 1)"),
+    ] {
+        let home = home(name);
+        let path = home.join(".claude/settings.json");
+        std::fs::write(&path, text).unwrap();
+        let (code, shown) = at_terminal(&home, &["init"], "y");
+        assert!(code == 1 && shown.contains(&format!("settings.json stays as it is: {why}")), "{name}: {shown}");
+        assert!(shown.contains("`byleave init --agent claude`"), "{name}: {shown}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "{name}");
+        for other in [".codex/hooks.json", ".gemini/settings.json", ".cursor/hooks.json"] {
+            let now = std::fs::read_to_string(home.join(other)).unwrap();
+            assert!(now.contains("hook --agent"), "{name}: {other}: {now}");
+        }
+        if name != "broken" {
+            continue;
+        }
+        // The same for the way back.
+        std::fs::write(home.join(".codex/hooks.json"), text).unwrap();
+        let (code, shown) = at_terminal(&home, &["uninstall"], "y");
+        assert!(code == 1 && shown.contains(".codex/hooks.json stays as it is"), "{name}: {shown}");
+        assert_eq!(std::fs::read_to_string(home.join(".cursor/hooks.json")).unwrap(), SETTINGS[4].1, "{name}");
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_stops_only_its_own_agent() {
+    let home = home("unwritable");
+    // A folder that is a file cannot be written, by root neither.
+    std::fs::remove_dir_all(home.join(".copilot")).unwrap();
+    std::fs::create_dir(home.join(".copilot")).unwrap();
+    std::fs::write(home.join(".copilot/hooks"), "").unwrap();
     let (code, shown) = at_terminal(&home, &["init"], "y");
-    assert!(code == 2 && shown.contains(".gemini/settings.json stays as it is"), "{shown}");
-    assert_eq!(all(&home), before);
+    assert!(code == 1 && shown.contains("`byleave init --agent copilot`"), "{shown}");
+    assert!(std::fs::read_to_string(home.join(".claude/settings.json")).unwrap().contains("hook --agent"));
+    assert!(std::fs::read_to_string(home.join(".cursor/hooks.json")).unwrap().contains("hook --agent"));
+    let registered = shown.lines().find(|line| line.contains("byleave is registered with")).unwrap();
+    assert!(registered.contains("Claude Code") && !registered.contains("Copilot"), "{registered}");
+}
+
+/// What `byleave doctor` says of an agent in a directory: its exit code, and the lines of the hooks that decide.
+fn doctor(home: &Path, cwd: &Path, agent: &str, variables: &[(&str, &str)]) -> (Option<i32>, Vec<(String, String)>) {
+    let output = byleave(cwd, &["doctor", "--json", "--agent", agent])
+        .env("HOME", home)
+        .env("PATH", "/usr/bin:/bin")
+        .env("SHELL", "/bin/sh")
+        .envs(variables.iter().copied())
+        .output()
+        .unwrap();
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |one: &serde_json::Value, key: &str| one[key].as_str().unwrap().to_owned();
+    let found = told["found"].as_array().unwrap().iter().filter(|one| text(one, "what").contains(" ("));
+    (output.status.code(), found.map(|one| (text(one, "what"), text(one, "state"))).collect())
+}
+
+#[test]
+fn the_doctor_sees_every_layer_that_switches_hooks_off() {
+    let home = home("layers");
+    assert_eq!(at_terminal(&home, &["init"], "y").0, 0);
+    trust_codex(&home);
+    let project = home.join("work");
+    let below = project.join("a/b");
+    std::fs::create_dir_all(&below).unwrap();
+    for agent in ["claude", "codex", "gemini", "copilot"] {
+        let (code, found) = doctor(&home, &below, agent, &[]);
+        assert!(code == Some(0) && found.iter().all(|(_, state)| state == "enforced"), "{agent}: {found:?}");
+    }
+    let trust = format!("\n[projects.\"{}\"]\ntrust_level = \"trusted\"\n", project.display());
+    let own = std::fs::read_to_string(home.join(".codex/config.toml")).unwrap();
+    std::fs::write(home.join(".codex/config.toml"), format!("{own}{trust}")).unwrap();
+    let files = [
+        ("claude", "work/.claude/settings.json", r#"{"disableAllHooks": true}"#, "`disableAllHooks` is true"),
+        ("claude", "work/.claude/settings.local.json", r#"{"disableAllHooks": true}"#, "`disableAllHooks` is true"),
+        ("claude", "work/.claude/settings.json", "{", "it is not JSON"),
+        ("codex", "work/.codex/config.toml", "[features]\nhooks = false\n", "`[features] hooks` is false"),
+        (
+            "gemini",
+            "work/.gemini/settings.json",
+            r#"{"hooksConfig":{"enabled":false}}"#,
+            "`hooksConfig.enabled` is false",
+        ),
+        (
+            "gemini",
+            "work/.gemini/settings.json",
+            r#"{"hooksConfig":{"disabled":["byleave"]}} // ours"#,
+            "`hooksConfig.disabled` names byleave",
+        ),
+    ];
+    for (agent, path, text, why) in files {
+        let path = home.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        let (code, found) = doctor(&home, &below, agent, &[]);
+        assert_eq!(code, Some(1), "{agent} {text}: {found:?}");
+        for (what, state) in &found {
+            assert!(state.starts_with("NOT ENFORCED"), "{agent} {text}: {what}: {state}");
+            assert!(state.contains(why) && state.contains(path.to_str().unwrap()), "{agent} {text}: {what}: {state}");
+        }
+        let (_, shown) = at_terminal(&home, &["init", "--agent", agent], "y");
+        let last = shown.lines().last().unwrap();
+        assert!(last.starts_with("STILL TO DO") && last.contains(why), "{agent} {text}: {shown}");
+        std::fs::remove_file(&path).unwrap();
+    }
+    // A project that its user did not trust changes nothing for Codex; what a nearer layer takes back, neither.
+    std::fs::write(home.join(".codex/config.toml"), own).unwrap();
+    std::fs::create_dir_all(project.join(".codex")).unwrap();
+    std::fs::write(project.join(".codex/config.toml"), "[features]\nhooks = false\n").unwrap();
+    assert_eq!(doctor(&home, &below, "codex", &[]).0, Some(0));
+    std::fs::write(project.join(".claude/settings.json"), r#"{"disableAllHooks": true}"#).unwrap();
+    std::fs::write(project.join(".claude/settings.local.json"), r#"{"disableAllHooks": false}"#).unwrap();
+    assert_eq!(doctor(&home, &project, "claude", &[]).0, Some(0));
+    std::fs::remove_dir_all(project.join(".claude")).unwrap();
+    // Settings that lie elsewhere, by a variable.
+    for (agent, name) in [
+        ("claude", "CLAUDE_CONFIG_DIR"),
+        ("codex", "CODEX_HOME"),
+        ("copilot", "COPILOT_HOME"),
+        ("gemini", "GEMINI_CLI_HOME"),
+    ] {
+        let (code, found) = doctor(&home, &project, agent, &[(name, "/nowhere")]);
+        assert!(code == Some(1) && found.iter().all(|(_, state)| state.contains(name)), "{agent}: {found:?}");
+    }
+    let (code, found) = doctor(&home, &project, "opencode", &[("OPENCODE_PURE", "1")]);
+    assert!(code == Some(1) && found[0].1.contains("OPENCODE_PURE"), "{found:?}");
+}
+
+/// Has Codex trust the hooks that are registered, as its own `/hooks` does.
+fn trust_codex(home: &Path) {
+    let path = home.join(".codex/hooks.json");
+    let hooks: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    let mut text = std::fs::read_to_string(home.join(".codex/config.toml")).unwrap();
+    for (event, key) in [("PreToolUse", "pre_tool_use"), ("PermissionRequest", "permission_request")] {
+        let hook = &hooks["hooks"][event][0]["hooks"][0];
+        let identity = serde_json::json!({ "event_name": key, "matcher": "*", "hooks": [{
+            "async": false, "command": hook["command"], "timeout": 600, "type": "command" }] });
+        let hash = byleave_gate::files::pin(identity.to_string().as_bytes());
+        let name = path.display();
+        writeln!(text, "\n[hooks.state.\"{name}:{key}:0:0\"]\ntrusted_hash = \"{hash}\"").unwrap();
+    }
+    std::fs::write(home.join(".codex/config.toml"), text).unwrap();
+}
+
+#[test]
+fn the_doctor_and_init_tell_of_hooks_that_codex_does_not_trust() {
+    let home = home("trust");
+    let work = home.join("work");
+    let todo = "start codex and trust byleave's hooks: enter /hooks";
+    let (code, shown) = at_terminal(&home, &["init"], "y");
+    assert!(code == 0 && shown.lines().last().unwrap().contains(todo), "{shown}");
+    // A second run that changes nothing says so, too.
+    let (_, shown) = at_terminal(&home, &["init"], "y");
+    assert!(shown.contains("nothing to change") && shown.lines().last().unwrap().contains(todo), "{shown}");
+    let (code, found) = doctor(&home, &work, "codex", &[]);
+    assert!(code == Some(1) && found.iter().all(|(_, state)| state.contains("before you trust it")), "{found:?}");
+    trust_codex(&home);
+    let (code, found) = doctor(&home, &work, "codex", &[]);
+    assert!(code == Some(0), "{found:?}");
+    let (_, shown) = at_terminal(&home, &["init"], "y");
+    assert!(!shown.contains("STILL TO DO"), "{shown}");
+    // Any change ends the trust.
+    let path = home.join(".codex/hooks.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replacen("--wait 570", "--wait 560", 1)).unwrap();
+    let (code, found) = doctor(&home, &work, "codex", &[]);
+    assert!(code == Some(1) && found[0].1.contains("changed since you trusted it"), "{found:?}");
+    assert_eq!(found[1].1, "enforced", "only the one that was changed");
+    std::fs::write(&path, text).unwrap();
+    // The user may switch a hook off.
+    let config = home.join(".codex/config.toml");
+    let own = std::fs::read_to_string(&config).unwrap();
+    std::fs::write(&config, own.replace("trusted_hash", "enabled = false\ntrusted_hash")).unwrap();
+    let (code, found) = doctor(&home, &work, "codex", &[]);
+    assert!(code == Some(1) && found[0].1.contains("switched off"), "{found:?}");
+}
+
+#[test]
+fn the_doctor_starts_codex_hooks_in_the_login_shell_as_codex_does() {
+    let home = home("profile");
+    assert_eq!(at_terminal(&home, &["init", "--agent", "codex"], "y").0, 0);
+    trust_codex(&home);
+    std::fs::write(home.join(".profile"), "echo welcome\n").unwrap();
+    let (code, found) = doctor(&home, &home.join("work"), "codex", &[]);
+    assert!(code == Some(0) && found.iter().all(|(_, state)| state == "enforced"), "{found:?}");
+    // A shell that runs nothing.
+    let (code, found) = doctor(&home, &home.join("work"), "codex", &[("SHELL", "/bin/true")]);
+    assert!(code == Some(1) && found.iter().all(|(_, state)| state.contains("NOT ENFORCED")), "{found:?}");
+}
+
+#[test]
+fn the_doctor_sees_that_a_hook_of_cline_is_no_program() {
+    let home = home("cline");
+    assert_eq!(at_terminal(&home, &["init", "--agent", "cline"], "y").0, 0);
+    assert_eq!(doctor(&home, &home.join("work"), "cline", &[]).0, Some(0));
+    let path = home.join("Documents/Cline/Hooks/PreToolUse");
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644)).unwrap();
+    assert_eq!(doctor(&home, &home.join("work"), "cline", &[]).0, Some(1));
 }
 
 #[test]
@@ -497,6 +703,7 @@ fn the_doctor_hears_every_hook_refuse_and_misses_those_that_do_not() {
     let (code, told) = doctor(&["--agent", "claude"]);
     assert!(code == Some(1) && state(&told, "Claude Code PreToolUse").contains("not covered"), "{told}");
     assert_eq!(at_terminal(&home, &["init"], "y").0, 0);
+    trust_codex(&home);
     let (code, told) = doctor(&[]);
     assert_eq!(code, Some(0), "{told:#}");
     for what in [
@@ -510,14 +717,10 @@ fn the_doctor_hears_every_hook_refuse_and_misses_those_that_do_not() {
     ] {
         assert_eq!(state(&told, what), "\"enforced\"", "{what}: {told:#}");
     }
-    // A hook that says nothing.
-    let path = home.join(".codex/hooks.json");
-    // The hook may be a program of its own, if it was built beside this one.
-    let text = std::fs::read_to_string(&path)
-        .unwrap()
-        .replace("/byleave-hook hook --agent", "/byleave hook --agent")
-        .replace("/byleave hook --agent", "/byleave --version; true byleave hook --agent");
+    // A hook that is not asked.
+    let path = home.join(".claude/settings.json");
+    let text = std::fs::read_to_string(&path).unwrap().replace("out=$(", "exit 0; out=$(");
     std::fs::write(&path, text).unwrap();
-    let (code, told) = doctor(&["--agent", "codex"]);
-    assert!(code == Some(1) && state(&told, "Codex PreToolUse").contains("NOT ENFORCED"), "{told:#}");
+    let (code, told) = doctor(&["--agent", "claude"]);
+    assert!(code == Some(1) && state(&told, "Claude Code PreToolUse").contains("NOT ENFORCED"), "{told:#}");
 }

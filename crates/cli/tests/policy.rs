@@ -366,6 +366,22 @@ fn the_other_commands_answer() {
         "{}",
         lint.out
     );
+    world.write("project/p.yaml", "permissions: {\"Bsh(ls)\": {allowed: true}, \"mine(ls)\": {allowed: true}}\n");
+    let lint = world.run(&["policy", "lint", "-c", "p.yaml"]);
+    assert!(lint.out.contains("unknown `Bsh(ls)`: byleave knows no tool"), "{}", lint.out);
+    assert!(lint.out.contains("did you mean `bash`?"), "{}", lint.out);
+    assert!(!lint.out.contains("mine(ls)"), "a tool of one's own: {}", lint.out);
+    // A file is looked at before it is trusted: that is when one wants to know.
+    world.write("project/.byleave/policy.yaml", "permissions: {\"Bash(python *)\": {allowed: true}}\n");
+    let lint = world.run(&["policy", "lint"]);
+    assert_eq!(lint.code, Some(1), "{}", lint.out);
+    assert!(lint.out.contains("broad `Bash(python *)`"), "{}", lint.out);
+    assert!(lint.out.contains("1 of them without effect until `byleave trust`, 1 to look at"), "{}", lint.out);
+    std::fs::remove_file(world.write("project/.byleave/policy.yaml", "")).unwrap();
+    for command in ["ls", "pwd", "make"] {
+        let checked = world.run(&["check", command]);
+        assert_eq!(checked.code, Some(if command == "make" { 3 } else { 0 }), "{command}: {}", checked.out);
+    }
     world.write("project/s.json", "{\"permissions\":{\"allow\":[\"Bash(npm test:*)\"]}}");
     let import = world.run(&["policy", "import", "claude", "s.json"]);
     assert_eq!(import.out, "permissions:\n  \"Bash(npm test *)\": { allowed: true }\n");

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use annotate_snippets::Renderer;
-use byleave_agents::{Agent, Hook, Moment, Prompt, Ruling, ToolCall};
+use byleave_agents::{Agent, HEARD, Hook, Moment, Prompt, Ruling, ToolCall};
 use byleave_gate::files::project_of;
-use byleave_gate::{Asks, Authorization, BuildError, Gate, Hosted, block_on};
+use byleave_gate::{Asks, Authorization, BuildError, Decision, Gate, Hosted, block_on};
 use byleave_store::{Attended, Sqlite};
 use byleave_terminal::{Colour, Process, TerminalChannel, Without, escape};
 
@@ -19,6 +19,9 @@ const WIDTH: usize = 100;
 
 /// Judges what an agent says. An error means that the call does not run.
 pub fn decide(hook: &Hook, options: &Options, deadline: &Deadline) -> Result<Ruling, String> {
+    if hook.is_canary {
+        return Ok(Ruling::deny(HEARD));
+    }
     if hook.moment == Moment::Other {
         return Ok(Ruling::Silent);
     }
@@ -83,6 +86,9 @@ fn gate(hook: &Hook, options: &Options, store: Arc<Sqlite>, attended: &Attended)
     if let Some(root) = hook.project.as_deref().map(Path::new).filter(|root| root.is_absolute()) {
         builder = builder.project(project_of(root));
     }
+    if let Some(mode) = hook.mode {
+        builder = builder.chosen_mode(mode);
+    }
     if options.terminal {
         builder = builder.channel(terminal());
     }
@@ -125,7 +131,7 @@ fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool, deadline:
     match block_on(gate.authorize_or_leave(call.of_gate(gate, agent.name()), leave)) {
         Hosted::Left { decision, unruled } => {
             let asks_by_itself = call.is_question || hook.moment == Moment::Permission || unruled && hook.asks_itself;
-            if asks_by_itself { Ruling::Silent } else { Ruling::ask(format!("byleave: {}", decision.reason)) }
+            if asks_by_itself { Ruling::Silent } else { Ruling::ask(question(&decision)) }
         }
         Hosted::Settled(authorization) => match *authorization {
             // To allow a question would be to answer it.
@@ -139,6 +145,13 @@ fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool, deadline:
             }
         },
     }
+}
+
+/// What a person reads in the agent's own prompt, and the model where there is no one to read it: then it has to say alone what
+/// became of the call.
+fn question(decision: &Decision) -> String {
+    let rule = decision.rule.as_ref().map(|rule| format!("; rule: {rule}")).unwrap_or_default();
+    format!("byleave: {} (needs a person's approval{rule}; without one it does not run)", decision.reason)
 }
 
 /// Whether the agent's own prompt puts the question.

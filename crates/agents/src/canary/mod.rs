@@ -12,6 +12,12 @@ use crate::reply::{BLOCK, json_of};
 /// The command of the canary. It is on the deny floor, which no rule, mode or grant lifts.
 const COMMAND: &str = "byleave untrust canary";
 
+/// The message by which `byleave doctor` starts an agent: its hook answers, and so no model is asked.
+pub const CANARY: &str = "byleave doctor: does the hook hear this?";
+
+/// What the hook answers to it.
+pub const HEARD: &str = "byleave's hook heard its doctor";
+
 /// A file that only its owner changes.
 const GUARDED: &str = "/etc/byleave/policy.yaml";
 
@@ -150,16 +156,20 @@ impl Agent {
     #[must_use]
     pub fn registered(self, event: &str, text: &str) -> Option<String> {
         match self {
-            Self::Claude | Self::Codex | Self::Gemini | Self::Cursor | Self::Windsurf | Self::Copilot => {
-                jsonc::find(text, &["hooks", event], &crate::install::is_ours).ok().flatten()
-            }
-            Self::Cline => text.lines().find_map(|line| line.strip_prefix("exec ")).map(str::to_owned),
+            Self::Claude
+            | Self::Codex
+            | Self::Gemini
+            | Self::Cursor
+            | Self::Windsurf
+            | Self::Copilot
+            | Self::VsCode => jsonc::find(text, &["hooks", event], &crate::line::is_ours).ok().flatten(),
+            // The file is the program.
+            Self::Cline => crate::line::is_ours(text).then(|| text.to_owned()),
             Self::OpenCode => {
                 let line = text.lines().find_map(|line| line.strip_prefix("const BYLEAVE = "))?;
                 let program: String = serde_json::from_str(line).ok()?;
                 Some(format!("{} hook --agent opencode", byleave_shell::quoted(&program)))
             }
-            Self::VsCode => None,
         }
     }
 }

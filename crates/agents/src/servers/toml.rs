@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::edit::literal;
 use super::{Entry, Field, How, List, Word};
-use crate::jsonc::BadSettings;
+use crate::jsonc::{BadSettings, Position};
 
 /// The table of the servers.
 const TABLE: &str = "mcp_servers";
@@ -18,7 +18,7 @@ const TABLE: &str = "mcp_servers";
 pub(super) fn entries(text: &str) -> Result<Vec<Entry>, BadSettings> {
     let root = DeTable::parse(text).map_err(|error| {
         let place = error.span().map_or(0, |span| span.start);
-        BadSettings::NotToml(place)
+        BadSettings::NotToml(Position::of(text, place))
     })?;
     let Some(all) = root.get_ref().get(TABLE) else { return Ok(Vec::new()) };
     let mut servers: Vec<_> = all.get_ref().as_table().into_iter().flatten().collect();

@@ -123,10 +123,10 @@ pub fn call_of(task: &CheckTask) -> Result<CallFacts, Failure> {
     })
 }
 
-/// The tool and its arguments. A single word with a space in it is no tool: it is a command of `bash`.
+/// The tool and its arguments. What stands alone is a command of `bash`, as `byleave run` takes it.
 fn named(task: &CheckTask) -> Result<(String, Map<String, Value>), Failure> {
     match (&task.tool, &task.arguments) {
-        (Some(command), None) if command.contains(char::is_whitespace) => {
+        (Some(command), None) => {
             let arguments = [("command".to_owned(), Value::from(command.as_str()))].into_iter().collect();
             Ok(("bash".to_owned(), arguments))
         }
@@ -142,9 +142,9 @@ fn named(task: &CheckTask) -> Result<(String, Map<String, Value>), Failure> {
             };
             Ok((tool.clone(), arguments))
         }
-        (Some(_) | None, None) | (None, Some(_)) => Err(Failure::Usage(
-            "give a tool and its arguments, as in `byleave check bash '{\"command\":\"ls\"}'`, or a command with a space in \
-             it, as in `byleave check 'git status'`"
+        (None, None | Some(_)) => Err(Failure::Usage(
+            "give a tool and its arguments, as in `byleave check bash '{\"command\":\"ls\"}'`, or a command, as in \
+             `byleave check 'git status'`"
                 .to_owned(),
         )),
     }

@@ -7,11 +7,13 @@ mod program;
 mod servers;
 mod starter;
 
+use std::collections::HashSet;
+use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use byleave_agents::{Agent, Content, Part, ServerFile};
+use byleave_agents::{Agent, Content, Ground, Part, ServerFile, Surroundings};
 use byleave_gate::files::{home, pin, project_of};
 use similar::TextDiff;
 
@@ -51,14 +53,17 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
     } else {
         servers::told(&home, &project, &named)
     };
-    let mut changes = changes(&agents, &told, &home, &kept)?;
+    let (mut changes, mut stopped) = changes(&agents, &told, &home, &kept)?;
     changes.extend(policy(task.purpose));
     if task.purpose == Purpose::Ci {
         for change in &changes {
             writeln!(out, "# {}\n{}", escape::shown(&change.path.to_string_lossy()), change.after)?;
         }
         out.flush()?;
-        return Ok(ExitCode::SUCCESS);
+        for stop in &stopped {
+            eprintln!("byleave: {}", escape::shown(&stop.to_string()));
+        }
+        return Ok(if stopped.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     if agents.is_empty() && told.is_empty() {
         writeln!(out, "no agent was found in {}; name one with --agent", escape::shown(&home.to_string_lossy()))?;
@@ -70,42 +75,108 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
     for note in &unread {
         writeln!(out, "note: {}", escape::shown(note))?;
     }
-    if changes.is_empty() {
-        writeln!(out, "nothing to change: byleave is in front of {}", titles(&agents, &told))?;
-    } else if !task.dry_run {
+    if changes.is_empty() && stopped.is_empty() {
+        writeln!(out, "nothing to change: byleave is registered with {}", titles(&agents, &told))?;
+    } else if !changes.is_empty() && !task.dry_run {
         at_terminal("byleave init", "use --dry-run to look, or --for ci to print the files")?;
-        let (shared, own): (Vec<&Change>, Vec<&Change>) =
-            changes.iter().partition(|change| servers::is_shared(&told, &change.path));
-        let mut meant = Vec::new();
-        if !own.is_empty() && agrees(&mut *out, "Write these files?")? {
-            meant.extend(own);
-        }
-        // What others get with the project is a decision of its own.
-        for change in shared {
-            let path = escape::shown(&change.path.to_string_lossy()).into_owned();
-            writeln!(out, "{path} belongs to the project, and the change names a path of this machine.")?;
-            if agrees(&mut *out, "Write it too, for everyone who shares the project?")? {
-                meant.push(change);
-            } else {
-                writeln!(out, "{path} stays as it is; its servers are not behind byleave")?;
-            }
-        }
+        let meant = meant(&mut *out, changes, &told)?;
         if meant.is_empty() {
             writeln!(out, "nothing was written")?;
             out.flush()?;
             return Ok(ExitCode::FAILURE);
         }
-        for change in meant {
+        for change in &meant {
             let agent = change.agent.map_or("policy", Agent::name);
-            kept.put(agent, &change.path, change.before.as_deref(), change.after.as_bytes(), change.mode)?;
+            let put = kept.put(agent, &change.path, change.before.as_deref(), change.after.as_bytes(), change.mode);
+            stopped.extend(put.err().map(|error| Stop { agent: change.agent, why: error.to_string() }));
         }
-        writeln!(out, "byleave is in front of {}; `byleave uninstall` restores everything", titles(&agents, &told))?;
+        let whole: Vec<Agent> = agents.iter().copied().filter(|agent| !stops(&stopped, *agent)).collect();
+        if !whole.is_empty() || agents.is_empty() {
+            writeln!(
+                out,
+                "byleave is registered with {}; `byleave uninstall` restores everything",
+                titles(&whole, &told)
+            )?;
+        }
     }
-    for note in agents.iter().filter_map(|agent| agent.note()) {
-        writeln!(out, "note: {note}")?;
+    for stop in &stopped {
+        writeln!(out, "FAIL: {}", escape::shown(&stop.to_string()))?;
+    }
+    let around = Surroundings::here();
+    let cwd = std::env::current_dir().unwrap_or_default();
+    let ground = Ground::of(&home, &cwd, &project, &around);
+    for line in still_to_do(&agents, &ground) {
+        writeln!(out, "{}", escape::shown(&line))?;
     }
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(if stopped.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The changes that the person agrees to.
+fn meant(out: &mut dyn Write, changes: Vec<Change>, told: &[servers::Told]) -> Result<Vec<Change>, Failure> {
+    let (shared, mut meant): (Vec<Change>, Vec<Change>) =
+        changes.into_iter().partition(|change| servers::is_shared(&change.path, told));
+    if !meant.is_empty() && !agrees(out, "Write these files?")? {
+        meant.clear();
+    }
+    // What others of the project get with it is a decision of its own: the path of byleave is this machine's.
+    let program = program::whole()?;
+    for change in shared {
+        let path = escape::shown(&change.path.to_string_lossy()).into_owned();
+        let question = format!(
+            "Also write {path}, which belongs to the project? Everyone who shares the project then needs byleave at {}.",
+            escape::shown(&program)
+        );
+        if agrees(out, &question)? {
+            meant.push(change);
+        } else {
+            writeln!(out, "{path} stays as it is; its servers are not behind byleave")?;
+        }
+    }
+    Ok(meant)
+}
+
+/// Why one agent is left as it is.
+struct Stop {
+    agent: Option<Agent>,
+    why: String,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)?;
+        match self.agent {
+            Some(agent) => write!(
+                f,
+                "; {} is left alone, the others are not. Repair the file, then `byleave init --agent {agent}`",
+                agent.title()
+            ),
+            None => Ok(()),
+        }
+    }
+}
+
+fn stops(stopped: &[Stop], agent: Agent) -> bool {
+    stopped.iter().any(|stop| stop.agent == Some(agent))
+}
+
+/// What the user still has to do before the hooks count, agent by agent.
+fn still_to_do(agents: &[Agent], ground: &Ground<'_>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for agent in agents {
+        lines.extend(agent.note().map(|note| format!("note: {note}")));
+        let todo = agent.obstacles(ground).into_iter();
+        lines.extend(todo.map(|off| {
+            // Several hooks of one file have one remedy.
+            let what = if off.event.is_some() { String::new() } else { format!(" ({}: {})", off.place, off.why) };
+            format!("STILL TO DO: {} does not start byleave's hooks yet{what}: {}", agent.title(), off.remedy)
+        }));
+    }
+    let mut seen = HashSet::new();
+    lines.retain(|line| seen.insert(line.clone()));
+    // What is left to do stands last.
+    lines.sort_by_key(|line| line.starts_with("STILL"));
+    lines
 }
 
 /// Puts the files of agents back.
@@ -119,10 +190,16 @@ pub fn uninstall(task: &UninstallTask, color: Colour) -> Result<ExitCode, Failur
     if files.is_empty() {
         writeln!(out, "there is nothing to remove")?;
     }
-    let mut backs = Vec::new();
+    let (mut backs, mut stopped) = (Vec::new(), Vec::new());
     for file in files {
         let now = std::fs::read(&file.path).ok();
-        let back = back(&file, now.as_deref())?;
+        let back = match back(&file, now.as_deref()) {
+            Ok(back) => back,
+            Err(error) => {
+                stopped.push(error);
+                continue;
+            }
+        };
         show(&mut *out, &file.path, now.as_deref(), back.as_deref())?;
         backs.push((file, back));
     }
@@ -134,12 +211,15 @@ pub fn uninstall(task: &UninstallTask, color: Colour) -> Result<ExitCode, Failur
             return Ok(ExitCode::FAILURE);
         }
         for (file, back) in &backs {
-            kept.restore(file, back.as_deref())?;
+            stopped.extend(kept.restore(file, back.as_deref()).err());
         }
         writeln!(out, "byleave is removed from these files")?;
     }
+    for stop in &stopped {
+        writeln!(out, "FAIL: {}; repair the file and run this once more", escape::shown(&stop.to_string()))?;
+    }
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(if stopped.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// What a file shall be without byleave: the bytes from before, or, if it was changed since, what it is now without what is
@@ -170,24 +250,36 @@ fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure::Usage(format!("{} stays as it is: {error}", escape::shown(&path.to_string_lossy())))
 }
 
-/// All that changes in the files of agents and in those of servers; a file may be both.
-fn changes(agents: &[Agent], told: &[servers::Told], home: &Path, kept: &Kept) -> Result<Vec<Change>, Failure> {
+/// All that changes in the files of agents and in those of servers; a file may be both. What cannot be read stops its own agent.
+fn changes(
+    agents: &[Agent],
+    told: &[servers::Told],
+    home: &Path,
+    kept: &Kept,
+) -> Result<(Vec<Change>, Vec<Stop>), Failure> {
     let program = program::whole()?;
     let hook = program::hook(&program);
-    let mut changes = Vec::new();
+    let (mut changes, mut stopped) = (Vec::new(), Vec::new());
     let mut done = Vec::new();
     for agent in agents {
-        for part in agent.parts(&hook) {
+        let one = agent.parts(&hook).into_iter().map(|part| {
             let path = home.join(part.path);
             let file = told.iter().find(|told| told.path == path).map(|told| told.file);
-            changes.extend(change(*agent, path.clone(), Some(&part), file, &program, kept)?);
-            done.push(path);
+            done.push(path.clone());
+            change(*agent, path, Some(&part), file, &program, kept)
+        });
+        match one.collect::<Result<Vec<_>, _>>() {
+            Ok(all) => changes.extend(all.into_iter().flatten()),
+            Err(error) => stopped.push(Stop { agent: Some(*agent), why: error.to_string() }),
         }
     }
     for told in told.iter().filter(|told| !done.contains(&told.path)) {
-        changes.extend(change(told.file.agent, told.path.clone(), None, Some(told.file), &program, kept)?);
+        match change(told.file.agent, told.path.clone(), None, Some(told.file), &program, kept) {
+            Ok(one) => changes.extend(one),
+            Err(error) => stopped.push(Stop { agent: None, why: error.to_string() }),
+        }
     }
-    Ok(changes)
+    Ok((changes, stopped))
 }
 
 /// What changes in a file, if something does: the hooks in it, and the servers in it.
@@ -241,9 +333,11 @@ fn named(names: &[String]) -> Result<Vec<Agent>, Failure> {
 
 fn is_here(agent: Agent, home: &Path) -> bool {
     let program = match agent {
-        Agent::VsCode | Agent::Cline | Agent::Windsurf => None,
+        Agent::VsCode | Agent::Windsurf => None,
         Agent::Cursor => Some("cursor-agent"),
-        Agent::Claude | Agent::Codex | Agent::Gemini | Agent::Copilot | Agent::OpenCode => Some(agent.name()),
+        Agent::Claude | Agent::Codex | Agent::Gemini | Agent::Copilot | Agent::Cline | Agent::OpenCode => {
+            Some(agent.name())
+        }
     };
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = program.is_some_and(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()));

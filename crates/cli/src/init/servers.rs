@@ -51,8 +51,8 @@ pub fn told(home: &Path, project: &Path, agents: &[Agent]) -> (Vec<Told>, Vec<St
 }
 
 /// Whether a file is one of servers that belongs to the project.
-pub fn is_shared(told: &[Told], path: &Path) -> bool {
-    told.iter().any(|one| one.path == path && one.file.place == Place::Project)
+pub fn is_shared(path: &Path, told: &[Told]) -> bool {
+    told.iter().any(|one| one.file.place == Place::Project && one.path == path)
 }
 
 fn left_alone(path: &Path, error: &dyn std::fmt::Display) -> String {

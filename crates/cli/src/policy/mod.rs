@@ -15,6 +15,7 @@ use std::process::ExitCode;
 use byleave_agents::jsonc;
 use byleave_gate::files;
 use byleave_policy::file;
+use byleave_policy::rules::Rule;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
@@ -176,13 +177,28 @@ fn validate(out: &mut dyn Write, files: &[PathBuf]) -> Result<(), Failure> {
 fn lint(out: &mut dyn Write, config: Option<&Path>) -> Result<bool, Failure> {
     let loaded = load(&project_of(&here()), config)?;
     warn(&loaded)?;
-    let lints = file::lint(&loaded.policy, Some(Timestamp::now()));
+    let now = Some(Timestamp::now());
+    let mut lints = file::lint(&loaded.policy, now);
+    // What a file would do is of interest before it is trusted.
+    let mut apart: usize = 0;
+    for used in loaded.files.iter().filter(|used| !used.trusted) {
+        let alone = load_only(&used.path)?;
+        let known = lints.clone();
+        lints.extend(file::lint(&alone.policy, now).into_iter().filter(|lint| !known.contains(lint)));
+        let counts =
+            |one: &Rule| loaded.policy.rules.iter().any(|rule| (&rule.text, rule.says) == (&one.text, one.says));
+        let ignored = alone.policy.rules.iter().filter(|rule| !counts(rule));
+        apart = apart.saturating_add(ignored.count());
+    }
     for lint in &lints {
         let place = lint.location.as_deref().unwrap_or("built in");
         let (place, rule) = (escape::shown(place), escape::shown(&lint.rule));
         writeln!(out, "{place}: {} `{rule}`: {}", lint.code, escape::shown(&lint.message))?;
     }
-    writeln!(out, "{} rules in {} files, {} to look at", loaded.policy.rules.len(), loaded.files.len(), lints.len())?;
+    let rules = loaded.policy.rules.len().saturating_add(apart);
+    let ignored =
+        if apart == 0 { String::new() } else { format!(", {apart} of them without effect until `byleave trust`") };
+    writeln!(out, "{rules} rules in {} files{ignored}, {} to look at", loaded.files.len(), lints.len())?;
     Ok(lints.is_empty())
 }
 

@@ -1,11 +1,13 @@
 //! `byleave log`: one line a call, and with `--follow` as it happens, so that a person sees an agent work.
 
+use std::collections::HashMap;
 use std::io::{self, IsTerminal as _, Write};
 use std::time::Duration;
 
 use anstyle::Style;
 use byleave_gate::record::Entry;
 use byleave_gate::{ALARM, Cause, LEFT, Query, RAN, RequestState, Store, StoredRequest};
+use byleave_policy::{Stage, Verdict};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -48,7 +50,7 @@ pub fn log(out: &mut dyn Write, screen: &Screen, task: &LogTask) -> Result<bool,
     let query = Query { session: task.session.clone(), ..Query::default() };
     // Whatever stands below a `|` gets all of a line.
     let width = if io::stdout().is_terminal() { screen.width } else { usize::MAX };
-    let mut log = Log { out, screen, width, json: task.json };
+    let mut log = Log { out, screen, width, json: task.json, left: HashMap::new() };
     // What comes after this one is new.
     let mut after = open::newest(&*store, &Query::default(), 1)?.pop().map_or(0, |one| one.number);
     let before = Query { before: Some(after.saturating_add(1)), ..query.clone() };
@@ -94,6 +96,17 @@ struct Log<'l> {
     screen: &'l Screen,
     width: usize,
     json: bool,
+    /// The last question of each session that the agent's own prompt puts.
+    left: HashMap<String, Left>,
+}
+
+/// A question that was left to the agent's own prompt.
+struct Left {
+    digest: String,
+    tool: String,
+    arguments: Map<String, Value>,
+    /// Whether the agent told of it twice: before the tool, and before its prompt.
+    twice: bool,
 }
 
 /// What a line says.
@@ -114,9 +127,20 @@ impl Log<'_> {
             return Ok(writeln!(self.out, "{}", list::to_json(one)?)?);
         }
         let entry = &one.entry;
-        // That it ran is no call of its own; `byleave why` tells it.
         if entry.tool == RAN {
-            return Ok(());
+            return self.ran(entry);
+        }
+        if entry.cause.as_deref() == Some(LEFT) {
+            if let Some(left) = self.left.get_mut(&entry.session)
+                && left.digest == entry.digest
+                && !left.twice
+            {
+                left.twice = true;
+                return Ok(());
+            }
+            let (tool, arguments) = (entry.tool.clone(), entry.arguments.clone());
+            let left = Left { digest: entry.digest.clone(), tool, arguments, twice: false };
+            self.left.insert(entry.session.clone(), left);
         }
         let (word, paint) = became(entry);
         let (tool, arguments) = reported(entry).unwrap_or((&entry.tool, &entry.arguments));
@@ -128,6 +152,23 @@ impl Log<'_> {
             tool,
             arguments,
             credit: list::credit(one),
+        })
+    }
+
+    /// That a call ran is a line only if its agent decided on it: of the others it is known. `byleave why` tells it for all.
+    fn ran(&mut self, entry: &Entry) -> Result<(), Failure> {
+        let digest = entry.arguments.get("digest").and_then(Value::as_str);
+        let Some(left) = self.left.remove(&entry.session).filter(|left| digest == Some(&*left.digest)) else {
+            return Ok(());
+        };
+        self.line(&Line {
+            at: entry.timestamp,
+            word: "ran",
+            paint: style::CHANGING,
+            agent: entry.agent.as_deref().unwrap_or("-"),
+            tool: &left.tool,
+            arguments: &left.arguments,
+            credit: "after the agent's own decision".to_owned(),
         })
     }
 
@@ -202,11 +243,19 @@ impl Log<'_> {
     }
 }
 
+/// Whether nothing but the missing of a rule asked for a person.
+fn is_unruled(entry: &Entry) -> bool {
+    let asks = entry.findings.iter().filter(|finding| finding.verdict == Verdict::Ask.name());
+    !entry.ask && asks.into_iter().all(|finding| finding.rule.is_none() && finding.stage == Stage::Layers.name())
+}
+
 /// What became of a call, in a word, and its colour.
 fn became(entry: &Entry) -> (&'static str, Style) {
     match entry.cause.as_deref() {
         _ if entry.tool == ALARM => ("alarm", style::DANGER),
-        Some(LEFT) => ("left", style::CHANGING),
+        // byleave has no opinion, or it had the agent ask.
+        Some(LEFT) if is_unruled(entry) => ("left", style::CHANGING),
+        Some(LEFT) => ("prompt", style::CHANGING),
         Some(cause) if cause == Cause::Timeout.name() => ("timeout", style::CHANGING),
         Some(_) | None => outcome(entry),
     }

@@ -50,16 +50,13 @@ fn exit_codes_say_the_verdict() {
 }
 
 #[test]
-fn a_command_with_a_space_in_it_needs_no_json() {
-    for command in ["git status", "git push", "ls; touch x", "byleave trust x", "echo '\"}' \u{2603}\nls"] {
+fn a_command_needs_no_json() {
+    for command in
+        ["ls", "make", "{}", "git status", "git push", "ls; touch x", "byleave trust x", "echo '\"}' \u{2603}\nls"]
+    {
         let (short, long) = (check(&[command, "--json"], ""), check(&["bash", &bash(command), "--json"], ""));
         assert!(!short.out.is_empty() && short.err.is_empty(), "{command}: {}", short.err);
         assert_eq!((short.code, short.out), (long.code, long.out), "{command}");
-    }
-    for word in ["ls", "bash", "", "{}"] {
-        let ran = check(&[word], "");
-        assert_eq!(ran.code, Some(2), "{word}: {}", ran.out);
-        assert!(ran.err.contains("as in `byleave check 'git status'`"), "{word}: {}", ran.err);
     }
 }
 

@@ -314,6 +314,14 @@ impl GateBuilder {
         self
     }
 
+    /// The mode that the caller's user chose there: it counts if it is above the policy's, but no further than projects may go
+    /// ([`Ceiling`](byleave_policy::Ceiling)), and not where several people must agree to whatever asks.
+    #[must_use]
+    pub const fn chosen_mode(mut self, mode: Mode) -> Self {
+        self.choices.chosen = Some(mode);
+        self
+    }
+
     /// How many seconds a question waits if the policy sets no time; without both it waits for ever.
     #[must_use]
     pub const fn patience(mut self, seconds: u32) -> Self {
@@ -481,6 +489,8 @@ fn any_secret() -> [u8; 32] {
 struct Choices {
     profile: Option<Profile>,
     mode: Option<Mode>,
+    /// What the caller's user chose.
+    chosen: Option<Mode>,
     /// How many seconds questions wait if the policy does not say.
     patience: Option<u32>,
     /// How long they wait at most.
@@ -491,6 +501,9 @@ impl Choices {
     fn over(self, mut policy: Policy) -> Policy {
         policy.profile = self.profile.unwrap_or(policy.profile);
         policy.mode = self.mode.unwrap_or(policy.mode);
+        if let Some(chosen) = self.chosen.filter(|_| policy.ask_approvals <= 1) {
+            policy.mode = policy.mode.max(chosen.min(policy.ceiling.0));
+        }
         let waits = policy.ask_timeout_seconds.or(self.patience);
         // What is shown in whole seconds is never shorter than what counts.
         let longest = self.longest.map(|time| u32::try_from(time.as_millis().div_ceil(1_000)).unwrap_or(u32::MAX));

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
+use super::suggest::nearest;
 use crate::paths::Lexical;
 use crate::programs::{self, Effect, Quirk, Wraps};
 use crate::rules::conditions::Expires;
@@ -56,6 +57,12 @@ pub fn lint(policy: &Policy, now: Option<Timestamp>) -> Vec<Lint> {
         if matches!(rule.conditions.expires, Expires::At(end) if now.is_some_and(|now| now >= end)) {
             add("expired", "it has expired".to_owned());
             continue;
+        }
+        if let Pattern::Subject { tool, .. } = &rule.pattern
+            && policy.category(tool).is_none()
+            && let Some(near) = nearest(tool, tools::TOOLS.iter().map(|tool| tool.name))
+        {
+            add("unknown", format!("byleave knows no tool `{tool}`; did you mean `{near}`?"));
         }
         if rule.says != Says::Allow {
             continue;

@@ -145,7 +145,7 @@ impl<'f> Files<'f> {
                     stage,
                     rule,
                     touch.span,
-                    ruled(rule.says, &format!("{} `{path}`", doing(touch.arg))),
+                    format!("{} `{path}` {}", doing(touch.arg), fate_of(rule.says)),
                 );
             }
         }
@@ -272,11 +272,11 @@ pub(super) const fn doing(arg: Arg) -> &'static str {
     }
 }
 
-/// What a rule without a reason of its own makes of something.
-pub(super) fn ruled(says: Says, what: &str) -> String {
+/// What becomes of a call that a rule does not allow, in words.
+pub(super) const fn fate_of(says: Says) -> &'static str {
     match says {
-        Says::Deny => format!("{what} is ruled out"),
-        Says::Ask | Says::Allow => format!("{what} is put to a person"),
+        Says::Deny => "is ruled out",
+        Says::Ask | Says::Allow => "is put to a person",
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Control {
 }
 
 /// Paths below any directory, by their last components. A name that ends in `/` means everything below it.
-const ANYWHERE: [(&str, bool, &str); 81] = [
+const ANYWHERE: [(&str, bool, &str); 84] = [
     (".byleave/", true, "byleave's policy"),
     // Of ConnectOnion's directory, what carries authority; agents write documents, logs and the dashboard there on purpose.
     (".co/host.yaml", true, "permissions and trust of ConnectOnion"),
@@ -40,13 +40,16 @@ const ANYWHERE: [(&str, bool, &str); 81] = [
     (".cursor/hooks/", true, "hooks of Cursor"),
     (".cursor/cli.json", true, "permissions of Cursor"),
     (".copilot/config.json", true, "configuration of Copilot"),
+    (".copilot/settings.json", true, "configuration of Copilot"),
     (".copilot/hooks/", true, "hooks of Copilot"),
+    (".github/copilot/", true, "configuration of Copilot"),
     (".github/hooks/", true, "hooks of Copilot"),
     (".opencode/plugin/", true, "plug-ins of opencode"),
     (".opencode/plugins/", true, "plug-ins of opencode"),
     ("opencode.json", true, "configuration of opencode"),
     ("opencode.jsonc", true, "configuration of opencode"),
     (".clinerules/hooks/", true, "hooks of Cline"),
+    (".cline/hooks/", true, "hooks of Cline"),
     (".git/hooks/", false, "git hook"),
     (".git/config", false, "git configuration"),
     (".git/info/", false, "git configuration"),
@@ -102,12 +105,13 @@ const ANYWHERE: [(&str, bool, &str); 81] = [
 ];
 
 /// Paths below the home directory.
-const IN_HOME: [(&str, bool, &str); 35] = [
+const IN_HOME: [(&str, bool, &str); 36] = [
     (".config/byleave/", true, "byleave's policy"),
     (".local/state/byleave/", true, "byleave's records"),
     (".local/share/byleave/", true, "byleave's records"),
     ("library/application support/byleave/", true, "byleave's records"),
     (".config/opencode/", true, "configuration of opencode"),
+    ("documents/cline/hooks/", true, "hooks of Cline"),
     (".bashrc", false, "shell start-up file"),
     (".bash_profile", false, "shell start-up file"),
     (".bash_login", false, "shell start-up file"),
@@ -141,9 +145,16 @@ const IN_HOME: [(&str, bool, &str); 35] = [
 ];
 
 /// Absolute paths.
-const ABSOLUTE: [(&str, bool, &str); 8] = [
+const ABSOLUTE: [(&str, bool, &str); 14] = [
     ("/etc/byleave/", true, "byleave's policy"),
     ("/var/lib/byleave/", true, "byleave's records"),
+    // What `byleave doctor` looks at.
+    ("/etc/claude-code/", true, "managed settings of Claude Code"),
+    ("/library/application support/claudecode/", true, "managed settings of Claude Code"),
+    ("/etc/codex/", true, "managed settings of Codex"),
+    ("/etc/gemini-cli/", true, "system settings of Gemini CLI"),
+    ("/etc/cursor/", true, "managed hooks of Cursor"),
+    ("/etc/github-copilot/", true, "managed hooks of Copilot"),
     ("/etc/profile", false, "shell start-up file"),
     ("/etc/profile.d/", false, "shell start-up file"),
     ("/etc/bash.bashrc", false, "shell start-up file"),

@@ -20,7 +20,7 @@ use self::copies::Copies;
 use self::layers::{Spoken, report};
 use self::reached::compare;
 use self::touches::Moves;
-use super::files::{Files, floor_of, ruled};
+use super::files::{Files, fate_of, floor_of};
 use super::floors;
 use super::outcome::Outcome;
 use crate::command::{
@@ -399,7 +399,7 @@ impl<'j> Judge<'j, '_> {
                     stage,
                     rule,
                     Some(simple.span),
-                    ruled(rule.says, &format!("`{}`", rule.text)),
+                    format!("`{}` {}", rule.text, fate_of(rule.says)),
                 );
             } else if matches!(&rule.pattern, Pattern::Command(pattern) if may_become(pattern, simple, usage)) {
                 outcome.may_reach(rule, Some(simple.span));

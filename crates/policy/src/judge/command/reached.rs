@@ -16,7 +16,7 @@ use crate::command::{
     words_from,
 };
 use crate::inspect::{awk_danger, sed_danger};
-use crate::judge::files::{Files, Touch, floor_of, ruled};
+use crate::judge::files::{Files, Touch, fate_of, floor_of};
 use crate::judge::floors;
 use crate::judge::outcome::Outcome;
 use crate::must::Known;
@@ -178,7 +178,7 @@ impl Judge<'_, '_> {
             };
             if about && applies(rule, &self.context) == Applies::Yes {
                 let (verdict, stage) = floor_of(rule.says);
-                outcome.add_rule(verdict, stage, rule, span, ruled(rule.says, &format!("`{}`", rule.text)));
+                outcome.add_rule(verdict, stage, rule, span, format!("`{}` {}", rule.text, fate_of(rule.says)));
             }
         }
     }

@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 use self::likeness::{Likeness, is_disguised, likeness};
 use self::secrets::holds_secret;
 use self::touched::Places;
-use super::files::{Files, floor_of, path_matches, ruled};
+use super::files::{Files, fate_of, floor_of, path_matches};
 use super::outcome::Outcome;
 use crate::command::Budget;
 use crate::file::SubjectFacts;
@@ -109,7 +109,7 @@ impl Judge<'_> {
         for rule in self.policy.rules.iter().filter(|rule| rule.says != Says::Allow) {
             if self.is_about(rule, subject, true) && applies(rule, &self.context) == Applies::Yes {
                 let (verdict, stage) = floor_of(rule.says);
-                outcome.add_rule(verdict, stage, rule, None, ruled(rule.says, &format!("`{}`", rule.text)));
+                outcome.add_rule(verdict, stage, rule, None, format!("`{}` {}", rule.text, fate_of(rule.says)));
             }
         }
     }
