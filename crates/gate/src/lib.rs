@@ -184,7 +184,7 @@ mod store;
 pub use answer::fields::AnswerFields;
 pub use answer::quorum;
 pub use answer::undo::UndoError;
-pub use answer::{Answer, Approval, BadAnswer, RejectMode, Rejection, Scope};
+pub use answer::{Answer, Approval, BadAnswer, Reach, RejectMode, Rejection, Scope};
 pub use byleave_policy::Decision;
 pub use byleave_shell::{Shell, Shells};
 pub use byleave_view::Risk;

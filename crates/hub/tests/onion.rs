@@ -109,7 +109,7 @@ async fn run(tool: &str, program: &str, script: &str, cases: usize) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_of_connectonion_answer_and_no_one_else_does() {
-    run("onion", "TOOLS/bin/python", "client.py", 31).await;
+    run("onion", "TOOLS/bin/python", "client.py", 32).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

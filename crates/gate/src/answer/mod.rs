@@ -80,6 +80,30 @@ impl Scope {
             .into_iter()
             .find(|scope| scope.name() == name)
     }
+
+    /// Where the grant of an approval counts.
+    #[must_use]
+    pub const fn reach(self) -> Reach {
+        match self {
+            Self::Once => Reach::Call,
+            Self::Turn | Self::Session | Self::For(_) | Self::Count(_) => Reach::Session,
+            Self::Project => Reach::Project,
+            Self::Always => Reach::Everyone,
+        }
+    }
+}
+
+/// Where a grant counts, narrowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// For the call that was asked about; there is no grant.
+    Call,
+    /// In one session, and in those below it.
+    Session,
+    /// In every session of a project.
+    Project,
+    /// Everywhere.
+    Everyone,
 }
 
 /// What a rejection does, besides refusing the call.

@@ -128,7 +128,7 @@ impl Client<'_> {
                 }
                 there.insert(stored.id.clone());
                 if self.shown.add(&stored.id) {
-                    self.socket.tell(stored.frame.to_string()).await?;
+                    self.socket.tell(self.caller.frame(stored.frame.clone()).to_string()).await?;
                 }
             }
             background::keep_up(self.hub, &page).await.map_err(|_| End::Broken)?;
@@ -152,7 +152,7 @@ impl Client<'_> {
         match note {
             Note::Needed { id, session, frame } => {
                 if self.sees(&session) && self.shown.add(&id) {
-                    return self.socket.tell(frame.to_string()).await;
+                    return self.socket.tell(self.caller.frame_text(&frame)).await;
                 }
                 Ok(())
             }
@@ -275,7 +275,9 @@ impl Client<'_> {
         self.wrong(&problem, ended).await?;
         let Some(open) = open else { return Ok(()) };
         match self.hub.store().request(open).await.map_err(|_| End::Broken)? {
-            Some(stored) if stored.state == RequestState::Pending => self.socket.tell(stored.frame.to_string()).await,
+            Some(stored) if stored.state == RequestState::Pending => {
+                self.socket.tell(self.caller.frame(stored.frame).to_string()).await
+            }
             // Its end is about to be announced.
             Some(_) | None => Ok(()),
         }

@@ -13,8 +13,8 @@ use axum::Json;
 use axum::extract::Path;
 use axum::http::StatusCode;
 use byleave_gate::{
-    Answer, AnswerFields, AnsweredBy, Approval, BadAnswer, RejectMode, RequestState, ResolveError, Resolved, Scope,
-    StoredRequest, Waits, quorum,
+    Answer, AnswerFields, AnsweredBy, Approval, BadAnswer, Reach, RejectMode, RequestState, ResolveError, Resolved,
+    Scope, StoredRequest, Waits, quorum,
 };
 use byleave_policy::grant::Breadth;
 use jiff::Timestamp;
@@ -65,6 +65,9 @@ async fn answer_whole(
         Answer::Approve(approval) => Some(approval.scope),
         Answer::Reject(_) => None,
     };
+    if let Some(scope) = scope.filter(|scope| scope.reach() > caller.reach()) {
+        return Err(too_wide(hub, caller, id, scope).await);
+    }
     if quorum::needed(&stored.frame) > 1 && scope.is_some() && !token::names_a_person(&caller.token) {
         let message = "several people must agree, and this token does not say who you are; \
                        use one made with `byleave hub token create --name YOUR-NAME`";
@@ -92,7 +95,7 @@ async fn answer_whole(
     });
     drop(busy);
     if granted {
-        let everywhere = matches!(scope, Some(Scope::Project | Scope::Always));
+        let everywhere = scope.is_some_and(|scope| scope.reach() > Reach::Session);
         let session = (!everywhere).then_some(stored.session.as_str());
         hub.grants_changed(session, but);
         hub.settle(session, "a grant").await;
@@ -100,6 +103,18 @@ async fn answer_whole(
         hub.settle(Some(&stored.session), "a stop").await;
     }
     Ok(json_of(&Answered { id, approved, reason: &reason, by: &by.person, granted, grant, stop: stopped }))
+}
+
+/// Refuses an answer whose grant would count where the token does not, and puts the attempt on record. The request keeps
+/// waiting.
+async fn too_wide(hub: &Hub, caller: &Caller, id: &str, scope: Scope) -> Problem {
+    hub.put_on_record(caller, "grant beyond the session of its token").await;
+    let message = format!(
+        "this token is for one session, so `{}` reaches further than it may; \
+         answer with `once`, `turn`, `session`, `for` or `count`",
+        scope.name()
+    );
+    Problem::new(StatusCode::FORBIDDEN, "too_wide", message).with("id", id).with("scope", scope.name())
 }
 
 /// The reply to the approver whose answer counts.
@@ -251,8 +266,11 @@ pub async fn list(Sender { hub, caller }: Sender, QueryString(page): QueryString
     let limit = page.limit.unwrap_or(50).clamp(1, PAGE);
     let found = hub.store().requests_after(RequestState::Pending, after, limit).await?;
     let next = found.last().filter(|_| found.len() == limit).map(|last| format!("{}~{}", last.created, last.id));
-    let shown: Vec<Value> =
-        found.into_iter().filter(|stored| caller.sees(&stored.session)).map(|stored| stored.frame).collect();
+    let shown: Vec<Value> = found
+        .into_iter()
+        .filter(|stored| caller.sees(&stored.session))
+        .map(|stored| caller.frame(stored.frame))
+        .collect();
     told(&QueuePage { requests: shown, next, pending: hub.queue.len() })
 }
 
@@ -271,7 +289,7 @@ pub async fn show(Sender { hub, caller }: Sender, Path(id): Path<String>) -> Jso
     let stored = visible(&hub, &caller, &id).await?;
     told(&OneRequest {
         answer: stored.answer.as_ref().map(|answer| hub.gate.hide(&stored, answer)),
-        request: stored.frame,
+        request: caller.frame(stored.frame),
         state: stored.state.name(),
         by: stored.person,
         channel: stored.channel,

@@ -2,7 +2,7 @@
 
 use axum::extract::Path;
 use byleave_gate::record::Entry;
-use byleave_gate::{Scope, block_on};
+use byleave_gate::{Reach, Scope, block_on};
 use byleave_policy::grant::Breadth;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -18,15 +18,13 @@ const LAST: u32 = 500;
 /// How many of the matches are listed; all are counted.
 const LISTED: usize = 50;
 
-/// Whether a grant of this scope would have covered the session or project of an entry.
-fn reaches(scope: Scope, entry: &Entry, session: &str, project: &str) -> bool {
-    match scope {
-        Scope::Once => false,
-        Scope::Turn | Scope::Session | Scope::For(_) | Scope::Count(_) => {
-            entry.session == session || entry.parent.as_deref() == Some(session)
-        }
-        Scope::Project => entry.project == project,
-        Scope::Always => true,
+/// Whether a grant of this reach would have covered the session or project of an entry.
+fn reaches(reach: Reach, entry: &Entry, session: &str, project: &str) -> bool {
+    match reach {
+        Reach::Call => false,
+        Reach::Session => entry.session == session || entry.parent.as_deref() == Some(session),
+        Reach::Project => entry.project == project,
+        Reach::Everyone => true,
     }
 }
 
@@ -64,7 +62,7 @@ pub async fn show(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(b
     let mut covered: Vec<(u64, &Entry)> =
         found.iter().filter_map(|at| Some((*numbers.get(*at)?, entries.get(*at)?))).collect();
     let rejected = covered.iter().filter(|(_, entry)| !entry.approved && entry.person.is_some()).count();
-    let in_reach = covered.iter().filter(|(_, entry)| reaches(scope, entry, &stored.session, project)).count();
+    let in_reach = covered.iter().filter(|(_, entry)| reaches(scope.reach(), entry, &stored.session, project)).count();
     // Calls that a person rejected come first: they matter most.
     covered.sort_by_key(|(_, entry)| entry.approved || entry.person.is_none());
     let listed = covered.iter().take(LISTED).map(|(number, entry)| CoveredCall {

@@ -5,8 +5,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::http::{HeaderMap, HeaderName, header};
 use byleave_gate::quorum::Agreement;
-use byleave_gate::{Role, StoreError, StoredToken};
+use byleave_gate::{Reach, Role, Scope, StoreError, StoredToken};
 use jiff::Timestamp;
+use serde_json::Value;
 use tokio::sync::watch;
 
 use crate::config::Limits;
@@ -47,6 +48,38 @@ impl Caller {
     /// Whether the caller may see a session; for roles that watch.
     pub fn sees(&self, session: &str) -> bool {
         self.token.session.as_deref().is_none_or(|only| only == session)
+    }
+
+    /// How far its answers reach: no further than what it may see.
+    pub const fn reach(&self) -> Reach {
+        if self.token.session.is_some() { Reach::Session } else { Reach::Everyone }
+    }
+
+    /// The frame of a request as this caller sees it: with the options that it may choose.
+    pub fn frame(&self, mut frame: Value) -> Value {
+        if self.reach() == Reach::Everyone {
+            return frame;
+        }
+        let may = |option: &Value| {
+            // An option without a scope is a rejection, or leaves no grant.
+            option
+                .get("scope")
+                .and_then(Value::as_str)
+                .is_none_or(|name| Scope::find(name).is_some_and(|scope| scope.reach() <= self.reach()))
+        };
+        if let Some(options) = frame.get_mut("options").and_then(Value::as_array_mut) {
+            options.retain(may);
+        }
+        frame
+    }
+
+    /// The same for a frame that is text already.
+    pub fn frame_text(&self, text: &str) -> String {
+        if self.reach() == Reach::Everyone {
+            return text.to_owned();
+        }
+        // The hub wrote it, so it can be read.
+        self.frame(serde_json::from_str(text).unwrap_or_default()).to_string()
     }
 
     /// Whether the token still counts. It may have been revoked after the caller was recognised.

@@ -308,6 +308,22 @@ async def every_answer_counts():
             assert outcome(request) is approved, answer
 
 
+@case
+async def a_key_for_one_session_grants_nothing_beyond_it():
+    request, session = wants()
+    async with answering(connect(person(session=session))) as socket:
+        needed = await socket.frame("approval_needed")
+        scopes = {option.get("scope") for option in needed["options"]} - {None}
+        assert scopes == {"turn", "session"}, needed["options"]
+        for wide in ("project", "always"):
+            await socket.say({"type": "APPROVAL_RESPONSE", "approved": True, "scope": wide, "request_id": request})
+            refused = await socket.frame("ERROR")
+            assert refused["code"] == "too_wide" and "one session" in refused["message"], refused
+            assert waits(request), wide
+        await socket.say({"type": "APPROVAL_RESPONSE", "approved": True, "scope": "session", "request_id": request})
+        assert outcome(request) is True
+
+
 SIGNED = [
     lambda keys, request: command(keys, approved=True, scope="once", request_id=request),
     lambda keys, request: command(keys, approved=True, scope="session"),
