@@ -6,6 +6,7 @@ import { line, risk } from "./facts.js";
 import { freezeSwitch, heardFrozen, lookFrozen } from "./freeze.js";
 import { Grants } from "./grants.js";
 import { History } from "./history.js";
+import { heardFiles, lookFiles } from "./inforce.js";
 import { help, listen } from "./keys.js";
 import { ask, Line, login, Refused, takeToken, whoami } from "./link.js";
 import { modeChip } from "./modechip.js";
@@ -163,6 +164,10 @@ function heard(frame) {
     case "freeze_changed":
       heardFrozen(frame.frozen, frame.hosts);
       break;
+    case "files_changed":
+      heardFiles(frame);
+      if (screen instanceof Policy) screen.heardChange();
+      break;
     case "grants_changed":
     case "mode_changed":
       screen.refresh?.();
@@ -194,6 +199,7 @@ function connect() {
     if (now === "open") {
       catchUp().catch(() => {});
       lookFrozen().catch(() => {});
+      lookFiles().catch(() => {});
     }
     if (now === "closed") {
       // A socket does not say why it was refused; this does.

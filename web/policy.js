@@ -114,6 +114,14 @@ function profiles(told) {
     h("div.profiles", {}, PROFILES.filter((name) => told.profiles?.[name]).map((name) => cell([name, told.profiles[name]]))));
 }
 
+/** What is different on the hub's disk, and does not count. */
+function apart(policy) {
+  const changed = policy.changed_on_disk ?? [];
+  if (policy.problem) return h("p.error", { role: "status" }, "The files on the disk are broken, so this stays in force: ", foreignLine(policy.problem));
+  if (!changed.length) return null;
+  return h("p.notice", { role: "status" }, "Changed on disk, and not in force yet: ", changed.map((one, at) => [at ? ", " : "", h("code", {}, foreignLine(one))]));
+}
+
 export class Policy extends Screen {
   constructor() {
     super("Policy");
@@ -124,8 +132,17 @@ export class Policy extends Screen {
     this.policy = policy.policy ?? {};
     const call = await this.#given();
     this.cases = [];
+    this.version = policy.version;
     fill(this.content, h("div.halves", {}, h("section", {}, this.#text(policy, files)), h("section", {}, this.#try(call))), this.#replay());
     if (call) this.run();
+  }
+
+  /** The policy was loaded again, or could not be. Nothing that is being written here is thrown away: it says so above. */
+  async heardChange() {
+    const policy = await ask("/v1/policy").catch(() => undefined);
+    if (!policy) return;
+    if (policy.version === this.version) return fill(this.apart, apart(policy));
+    fill(this.apart, h("p.notice", { role: "status" }, "Another policy is in force now. ", h("button.small", { type: "button", on: { click: () => this.refresh() } }, "Show it")));
   }
 
   /** The call the address names: a request that waits or waited, or a row of the record. */
@@ -152,8 +169,9 @@ export class Policy extends Screen {
 
   #text(policy, files) {
     const rules = policy.policy?.rules ?? [];
+    this.apart = h("div", {}, apart(policy));
     const inForce = files.length
-      ? files.map((one) => h("details.layer", { open: files.length === 1 }, h("summary", {}, foreignLine(one.path), h("span.faint", {}, ` · ${one.layer}${one.trusted ? "" : ", not trusted: it can only tighten"}`)),
+      ? files.map((one) => h("details.layer", { open: files.length === 1 }, h("summary", {}, foreignLine(one.path), h("span.faint", {}, ` · ${one.layer}${one.trusted ? "" : ", not trusted: it can only tighten"}`), one.changed_on_disk ? h("strong", {}, " · changed on disk") : null),
           h("pre.raw", { tabindex: "0" }, foreign(one.text ?? "it cannot be read", "text", "code"))))
       : h("p.faint", {}, rules.length ? "It was made in code, not from files." : "There is no policy file: only what is built in counts.");
     this.draft = h("textarea", { id: "draft", rows: "14", spellcheck: "false", value: kept() ?? startingDraft(policy.policy), on: { input: () => this.#edited() } });
@@ -166,8 +184,8 @@ export class Policy extends Screen {
     queueMicrotask(() => this.#lint());
     return [
       h("h2", {}, "In force"),
-      h("p.faint", {}, "profile ", h("code", {}, policy.profile ?? ""), ", mode ", h("code", {}, policy.mode ?? ""), ", version ", foreignLine(String(policy.version ?? ""))),
-      inForce,
+      h("p.faint", {}, "profile ", h("code", {}, policy.profile ?? ""), ", mode ", h("code", {}, policy.mode ?? ""), ", version ", foreignLine(String(policy.version ?? "")), policy.loaded_at ? [", loaded ", time(policy.loaded_at)] : null),
+      this.apart, inForce,
       h("details.layer", {}, h("summary", {}, `Everything together: ${rules.length} ${rules.length === 1 ? "rule" : "rules"}`),
         h("pre.raw", { tabindex: "0" }, foreign(JSON.stringify(policy.policy, null, 2), "text", "code"))),
       h("h2", {}, h("label", { for: "draft" }, "Draft")),

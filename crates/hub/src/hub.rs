@@ -25,6 +25,7 @@ use crate::request::pending_queue::{EndedRequest, Note, PendingQueue};
 use crate::request::{background, changed_file};
 use crate::server::Problem;
 use crate::server::counts::{Counted, Counts};
+use crate::server::files_in_force::FilesInForce;
 use crate::server::metrics::Metrics;
 use crate::server::rate::PeerRates;
 use crate::token::callers::{Caller, Callers};
@@ -59,6 +60,8 @@ pub struct Hub {
     /// How many sockets each token has open.
     pub(crate) sockets_of: Arc<Counts<String>>,
     pub(crate) claims: Claims,
+    /// Its policy and its certificate, as far as they are files.
+    pub(crate) files: FilesInForce,
     /// Where to escalate requests that wait for too long.
     pub(crate) escalation: OnceLock<Escalation>,
     /// Clients that connect with a key.
@@ -114,6 +117,7 @@ impl Hub {
             sockets: Arc::new(Semaphore::new(limits.sockets)),
             sockets_of: Arc::default(),
             claims: Claims::default(),
+            files: FilesInForce::new(),
             escalation: OnceLock::new(),
             onion: Onion::new(Timestamp::now()),
             here: changed_file::Here::default(),

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const PROGRAM = process.env.BYLEAVE_PAGE_HUB ?? fileURLToPath(new URL("../../../target/debug/examples/page", import.meta.url));
 
 async function run(folder, address) {
-  const child = spawn(PROGRAM, [folder, ...(address ? [address] : [])], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(PROGRAM, [folder, ...(address ? [address] : [])], { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, HOME: folder } });
   const [first] = await Promise.race([
     (async () => {
       for await (const line of createInterface({ input: child.stdout })) return [line];

@@ -13,7 +13,9 @@ Examples:
   byleave serve --store 'postgres://byleave@db.example/byleave?sslmode=verify-full'
   byleave serve --listen 0.0.0.0:7777 --allow-host hub.example:7777 --tls-cert hub.pem --tls-key hub.key
 
-The address that is printed opens the page once. Agents and other people need tokens: `byleave hub token create`.";
+The address that is printed opens the page once. Agents and other people need tokens: `byleave hub token create`.
+The policy and the certificate are loaded again when they change, and at once on SIGHUP. A broken file leaves the one
+before in force.";
 
 /// What follows the help of `freeze`.
 pub const FREEZE_NOTES: &str = "\

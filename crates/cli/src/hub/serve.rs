@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use byleave_hub::{Escalation, Hub, Limits, Server, Tls};
 use byleave_store::Attended;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinHandle;
 
 use super::arguments::ServeTask;
@@ -47,6 +47,7 @@ async fn run(task: &ServeTask) -> Result<ExitCode, Failure> {
     let limits = Limits { rate: task.rate, ..Limits::default() };
     let hub = Hub::new(gate, store, limits, tls.is_some()).await?;
     let stop = stop()?;
+    let hangups = hearing(SignalKind::hangup())?;
     let scheme = if tls.is_some() { "https" } else { "http" };
     let server = Server::bind(Arc::clone(&hub), task.listen, tls, &task.allow_host, &task.allow_origin).await;
     let server = server.map_err(usage)?;
@@ -60,9 +61,11 @@ async fn run(task: &ServeTask) -> Result<ExitCode, Failure> {
     // The secret that opens the page once is after the `#`, so that no browser sends it and no log contains it.
     let address = format!("{place}#token={}", secret.reveal());
     announce(&address)?;
+    let hangups = tokio::spawn(reload_on(hangups, Arc::clone(&hub)));
     let signs = super::file(task.store.as_deref())?.map(|file| tokio::spawn(tell(Arc::clone(&hub), file)));
     let door = if task.open { open(&address, hub) } else { None };
     server.serve(stop).await;
+    hangups.abort();
     if let Some((signs, file)) = signs.zip(super::file(task.store.as_deref())?) {
         signs.abort();
         let _ = signs.await;
@@ -134,11 +137,22 @@ fn open(address: &str, hub: Arc<Hub>) -> Option<JoinHandle<()>> {
     }
 }
 
+/// Loads the policy and the certificate again at every SIGHUP. The signal never ends the hub, also where a terminal that
+/// closes sends it.
+async fn reload_on(mut hangups: Signal, hub: Arc<Hub>) {
+    while hangups.recv().await.is_some() {
+        hub.reload();
+    }
+}
+
+fn hearing(kind: SignalKind) -> Result<Signal, Failure> {
+    signal(kind).map_err(|error| Failure::Usage(format!("signals cannot be heard: {error}")))
+}
+
 /// Ends on Ctrl-C or on a signal of the service manager.
 pub fn stop() -> Result<impl Future<Output = ()>, Failure> {
-    let failed = |error: io::Error| Failure::Usage(format!("signals cannot be heard: {error}"));
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
-    let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
+    let mut interrupt = hearing(SignalKind::interrupt())?;
+    let mut terminate = hearing(SignalKind::terminate())?;
     Ok(async move {
         tokio::select! {
             _ = interrupt.recv() => {}

@@ -67,6 +67,11 @@ impl Serving {
         self.address.split_once("/#token=").unwrap().1
     }
 
+    /// The id of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Its words, as anybody who lists the processes sees them.
     pub fn command_line(&self) -> String {
         let words = std::fs::read(format!("/proc/{}/cmdline", self.child.id())).unwrap_or_default();

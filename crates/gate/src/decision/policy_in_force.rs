@@ -6,6 +6,8 @@ use byleave_policy::file::{dump_text, only_tightening};
 use byleave_policy::{Mode, Policy, hex};
 use sha2::{Digest as _, Sha256};
 
+use crate::files::{Sources, Used};
+
 /// A policy with its version.
 #[derive(Debug)]
 pub(crate) struct PolicyInForce {
@@ -13,16 +15,20 @@ pub(crate) struct PolicyInForce {
     pub version: String,
     /// Whether the files can no longer be read: then neither a grant nor a tool allows anything.
     pub broken: bool,
+    /// The files it comes from, strongest first; none if it was made in code.
+    pub files: Arc<[Used]>,
+    /// What byleave read to make it.
+    pub sources: Arc<Sources>,
     base: Policy,
     modes: [OnceLock<Arc<Policy>>; 3],
 }
 
 impl PolicyInForce {
-    pub fn new(policy: Policy) -> Self {
+    pub fn new(policy: Policy, files: Arc<[Used]>, sources: Arc<Sources>) -> Self {
         let text = dump_text(&policy);
         let hash: [u8; 32] = Sha256::digest(text.as_bytes()).into();
         let version = hash.first_chunk::<8>().map(|start| hex(start)).unwrap_or_default();
-        Self { version, broken: false, base: policy, modes: Default::default() }
+        Self { version, broken: false, files, sources, base: policy, modes: Default::default() }
     }
 
     /// The policy in a mode: the session's own, never above the ceiling, or the policy's.
@@ -40,6 +46,7 @@ impl PolicyInForce {
 
     /// The policy when the files can no longer be read: denies stay, and everything else asks.
     pub fn tightened(&self) -> Self {
-        Self { broken: true, ..Self::new(only_tightening(self.base.clone())) }
+        let (files, sources) = (Arc::clone(&self.files), Arc::clone(&self.sources));
+        Self { broken: true, ..Self::new(only_tightening(self.base.clone()), files, sources) }
     }
 }

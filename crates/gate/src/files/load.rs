@@ -10,6 +10,7 @@ use byleave_policy::file::{self, Kind, PolicyFile, Problem, Problems, Severity, 
 use byleave_policy::rules::Layer;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 
+use super::sources::Sources;
 use super::trust::{self, LARGEST, Trust};
 use super::{LoadError, unreadable};
 
@@ -46,29 +47,25 @@ pub struct Used {
 ///
 /// If a file is broken: byleave does not start with a broken policy.
 pub fn load(project: &Path, explicit: Option<&Path>) -> Result<Loaded, LoadError> {
-    let trust = Trust::load()?;
-    let mut loader = Loader { trust: &trust, project, files: Vec::new(), used: Vec::new(), open: Vec::new() };
-    loader.optional(Path::new(MANAGED), Layer::Managed)?;
-    loader.optional(Path::new(MANAGED_PROGRAMS), Layer::Managed)?;
-    if let Some(path) = explicit {
-        let content = content(path).map_err(|error| unreadable(path, error))?;
-        loader.add(path, &content, Layer::Given)?;
-    }
-    if let Some(home) = trust::home() {
-        loader.optional(&home.join(".config/byleave/policy.yaml"), Layer::User)?;
-        loader.optional(&home.join(".config/byleave/programs.txt"), Layer::User)?;
-    }
-    for path in project_files(project) {
-        loader.optional(&path, Layer::Project)?;
-    }
-    let environment: BTreeMap<String, String> = std::env::vars_os()
-        .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)))
-        .collect();
-    let surroundings = Surroundings { level: trust.level(project), environment };
-    let Loader { files, mut used, .. } = loader;
-    used.sort_by_key(|file| file.layer);
-    let (policy, warnings) = file::merge(files, &surroundings);
-    Ok(Loaded { policy, warnings, files: used })
+    load_from(project, explicit).0
+}
+
+/// The same, with every file that it looked at, up to the first broken one.
+pub fn load_from(project: &Path, explicit: Option<&Path>) -> (Result<Loaded, LoadError>, Sources) {
+    let mut sources = Sources::default();
+    let loaded = Trust::load_noting(&mut sources).and_then(|trust| {
+        let mut loader = Loader::new(&trust, project, &mut sources);
+        loader.all(explicit)?;
+        let environment: BTreeMap<String, String> = std::env::vars_os()
+            .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)))
+            .collect();
+        let surroundings = Surroundings { level: trust.level(project), environment };
+        let Loader { files, mut used, .. } = loader;
+        used.sort_by_key(|file| file.layer);
+        let (policy, warnings) = file::merge(files, &surroundings);
+        Ok(Loaded { policy, warnings, files: used })
+    });
+    (loaded, sources)
 }
 
 /// Reads one policy file and what it includes, as if no other were there.
@@ -77,10 +74,9 @@ pub fn load(project: &Path, explicit: Option<&Path>) -> Result<Loaded, LoadError
 ///
 /// If it cannot be read, or is broken.
 pub fn load_only(path: &Path) -> Result<Loaded, LoadError> {
-    let trust = Trust::default();
-    let mut loader = Loader { trust: &trust, project: path, files: Vec::new(), used: Vec::new(), open: Vec::new() };
-    let content = content(path).map_err(|error| unreadable(path, error))?;
-    loader.add(path, &content, Layer::Given)?;
+    let (trust, mut sources) = (Trust::default(), Sources::default());
+    let mut loader = Loader::new(&trust, path, &mut sources);
+    loader.given(path)?;
     let Loader { files, used, .. } = loader;
     let (policy, warnings) = file::merge(files, &Surroundings::default());
     Ok(Loaded { policy, warnings, files: used })
@@ -170,11 +166,46 @@ struct Loader<'l> {
     used: Vec<Used>,
     /// The files that are being read, outermost first.
     open: Vec<String>,
+    /// Every file that was looked at.
+    sources: &'l mut Sources,
 }
 
-impl Loader<'_> {
+impl<'l> Loader<'l> {
+    const fn new(trust: &'l Trust, project: &'l Path, sources: &'l mut Sources) -> Self {
+        Self { trust, project, files: Vec::new(), used: Vec::new(), open: Vec::new(), sources }
+    }
+
+    /// Reads every file that counts, strongest first.
+    fn all(&mut self, explicit: Option<&Path>) -> Result<(), LoadError> {
+        self.optional(Path::new(MANAGED), Layer::Managed)?;
+        self.optional(Path::new(MANAGED_PROGRAMS), Layer::Managed)?;
+        if let Some(path) = explicit {
+            self.given(path)?;
+        }
+        if let Some(home) = trust::home() {
+            self.optional(&home.join(".config/byleave/policy.yaml"), Layer::User)?;
+            self.optional(&home.join(".config/byleave/programs.txt"), Layer::User)?;
+        }
+        for path in project_files(self.project) {
+            self.optional(&path, Layer::Project)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at a file, and remembers what was there.
+    fn look(&mut self, path: &Path) -> io::Result<Vec<u8>> {
+        let found = content(path);
+        self.sources.add(path, found.as_ref().ok().cloned());
+        found
+    }
+
+    fn given(&mut self, path: &Path) -> Result<(), LoadError> {
+        let content = self.look(path).map_err(|error| unreadable(path, error))?;
+        self.add(path, &content, Layer::Given)
+    }
+
     fn optional(&mut self, path: &Path, layer: Layer) -> Result<(), LoadError> {
-        match content(path) {
+        match self.look(path) {
             Ok(content) => self.add(path, &content, layer),
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(()),
             Err(error) => Err(unreadable(path, error)),
@@ -220,7 +251,7 @@ impl Loader<'_> {
             if self.files.len() >= MOST_FILES {
                 return Err(problem(format!("more than {MOST_FILES} files")));
             }
-            let inner = self::content(&target).map_err(|error| problem(format!("cannot read `{name}`: {error}")))?;
+            let inner = self.look(&target).map_err(|error| problem(format!("cannot read `{name}`: {error}")))?;
             self.add(&target, &inner, layer)?;
         }
         self.open.pop();

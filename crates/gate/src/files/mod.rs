@@ -4,6 +4,7 @@ mod disk;
 mod disk_from;
 mod listing;
 mod load;
+mod sources;
 mod submodules;
 mod trust;
 mod walk;
@@ -17,7 +18,8 @@ use thiserror::Error;
 
 pub use disk::Disk;
 pub use disk_from::DiskFrom;
-pub use load::{Loaded, Used, content, load, load_only, project_files, read_content, read_file};
+pub use load::{Loaded, Used, content, load, load_from, load_only, project_files, read_content, read_file};
+pub use sources::Sources;
 pub use trust::{LARGEST, Trust, home, key, pin, state_directory};
 
 /// Why byleave could not load a policy.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::LoadError;
+use super::sources::Sources;
 
 /// Larger files are no state and no policy.
 pub const LARGEST: u64 = 16 << 20;
@@ -52,10 +53,17 @@ impl Trust {
     ///
     /// If it is broken, or writable by others.
     pub fn load() -> Result<Self, LoadError> {
+        Self::load_noting(&mut Sources::default())
+    }
+
+    /// The same, and remembers what was there.
+    pub(super) fn load_noting(sources: &mut Sources) -> Result<Self, LoadError> {
         let Some(path) = state_directory().map(|directory| directory.join("trust.json")) else {
             return Ok(Self::default());
         };
-        let text = match fs::read_to_string(&path) {
+        let read = fs::read_to_string(&path);
+        sources.add(&path, read.as_ref().ok().map(|text| text.clone().into_bytes()));
+        let text = match read {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(broken(&path, &error.to_string())),

@@ -162,14 +162,16 @@ impl Gate {
         self.inner.policy_in_force().version.clone()
     }
 
-    /// The policy files that count here, strongest first. None, if the policy was made in code.
-    ///
-    /// # Errors
-    ///
-    /// If a file is broken.
-    pub fn policy_files(&self) -> Result<Vec<files::Used>, LoadError> {
-        let PolicyFrom::Files(explicit) = &self.inner.files else { return Ok(Vec::new()) };
-        files::load(Path::new(&self.inner.project), explicit.as_deref()).map(|loaded| loaded.files)
+    /// The policy files that the current policy comes from, strongest first. None, if it was made in code.
+    #[must_use]
+    pub fn policy_files(&self) -> Arc<[files::Used]> {
+        Arc::clone(&self.inner.policy_in_force().files)
+    }
+
+    /// What byleave read to make the current policy: every file that it looked at, as it was then.
+    #[must_use]
+    pub fn policy_sources(&self) -> Arc<files::Sources> {
+        Arc::clone(&self.inner.policy_in_force().sources)
     }
 
     /// The current profile.
@@ -190,21 +192,33 @@ impl Gate {
     ///
     /// If a file is broken.
     pub fn reload(&self) -> Result<(), LoadError> {
+        let (refreshed, _) = self.refresh();
+        refreshed.map(drop).inspect_err(|_| {
+            let inner = &self.inner;
+            let mut policy_in_force = inner.policy_in_force.write().unwrap_or_else(PoisonError::into_inner);
+            *policy_in_force = Arc::new(policy_in_force.tightened());
+        })
+    }
+
+    /// Reads the policy files again, for a host with people who look after it: if one is broken, the policy stays as it
+    /// is, and the host has to say so. Returns whether the policy is another one now, and every file it looked at.
+    pub fn refresh(&self) -> (Result<bool, LoadError>, Arc<files::Sources>) {
         let inner = &self.inner;
-        let PolicyFrom::Files(explicit) = &inner.files else { return Ok(()) };
-        let loaded = files::load(Path::new(&inner.project), explicit.as_deref());
-        let mut policy_in_force = inner.policy_in_force.write().unwrap_or_else(PoisonError::into_inner);
-        match loaded {
-            Ok(loaded) => {
-                let policy = with_tools(inner.choices.over(loaded.policy), &inner.tools);
-                *policy_in_force = Arc::new(PolicyInForce::new(policy));
-                Ok(())
+        let PolicyFrom::Files(explicit) = &inner.files else { return (Ok(false), Arc::default()) };
+        let (loaded, sources) = files::load_from(Path::new(&inner.project), explicit.as_deref());
+        let sources = Arc::new(sources);
+        let refreshed = loaded.map(|loaded| {
+            for warning in &loaded.warnings {
+                inner.tell(&Event::Warned(warning.to_string()));
             }
-            Err(error) => {
-                *policy_in_force = Arc::new(policy_in_force.tightened());
-                Err(error)
-            }
-        }
+            let policy = with_tools(inner.choices.over(loaded.policy), &inner.tools);
+            let new = Arc::new(PolicyInForce::new(policy, loaded.files.into(), Arc::clone(&sources)));
+            let mut policy_in_force = inner.policy_in_force.write().unwrap_or_else(PoisonError::into_inner);
+            let other = new.version != policy_in_force.version || policy_in_force.broken;
+            *policy_in_force = new;
+            other
+        });
+        (refreshed, sources)
     }
 }
 
@@ -408,21 +422,22 @@ impl GateBuilder {
         let cwd = self.cwd.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
         let project = self.project.unwrap_or_else(|| files::project_of(&cwd));
         let home = self.home.or_else(files::home).unwrap_or_else(|| PathBuf::from("/"));
-        let (policy, files) = match (self.policy, self.files) {
+        let (policy, files, used, sources) = match (self.policy, self.files) {
             (Some(_), Some(file)) => return Err(BuildError::TwoPolicies(file)),
-            (Some(policy), None) => (policy, PolicyFrom::Code),
+            (Some(policy), None) => (policy, PolicyFrom::Code, Arc::default(), Arc::default()),
             (None, explicit) => {
-                let loaded = files::load(&project, explicit.as_deref())?;
+                let (loaded, sources) = files::load_from(&project, explicit.as_deref());
+                let loaded = loaded?;
                 for warning in &loaded.warnings {
                     self.watchers.tell(&Event::Warned(warning.to_string()));
                 }
-                (loaded.policy, PolicyFrom::Files(explicit))
+                (loaded.policy, PolicyFrom::Files(explicit), loaded.files.into(), Arc::new(sources))
             }
         };
         let policy = with_tools(self.choices.over(policy), &self.tools);
         let store = self.store.unwrap_or_else(|| Arc::new(MemoryStore::new()));
         let inner = Inner {
-            policy_in_force: RwLock::new(Arc::new(PolicyInForce::new(policy))),
+            policy_in_force: RwLock::new(Arc::new(PolicyInForce::new(policy, used, sources))),
             files,
             store: Arc::clone(&store),
             channels: self.channels,

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::entry::while_away::Away;
 use crate::request::pending_queue::EndedRequest;
+use crate::server::files_in_force::Files;
 use crate::session::freeze::Freezes;
 
 /// A frame of byleave's socket.
@@ -31,6 +32,8 @@ pub enum ApproverFrame<'f> {
     ModeChanged { session_id: &'f str, mode: Option<&'static str> },
     /// A freeze began or ended.
     FreezeChanged(Freezes<'f>),
+    /// The policy or the certificate was loaded again, or could not be.
+    FilesChanged(Files),
     /// What happened while the approver was away.
     Digest(Away),
     /// The hub looks whether a page is still there.

@@ -25,7 +25,7 @@ use tokio::sync::Semaphore;
 use crate::decision::DecisionBody;
 use crate::decision::timing::{self, Timings};
 use crate::entry::entries;
-use crate::server::{Body, JsonReply, Problem, SaidShells, Sender, blocking, fields, json_of, listed, told};
+use crate::server::{Body, JsonReply, Problem, SaidShells, Sender, blocking, fields, json_of, told};
 
 /// The name of a draft in messages.
 const NAME: &str = "draft.yaml";
@@ -65,16 +65,6 @@ struct DraftProblem {
     column: usize,
     message: String,
     help: Option<String>,
-}
-
-/// A policy file in force.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "PolicyFile"))]
-pub struct FileBody {
-    path: String,
-    layer: &'static str,
-    trusted: bool,
-    text: Option<String>,
 }
 
 /// What a draft says. What was not asked is left out.
@@ -157,22 +147,6 @@ fn short_enough(text: &str) -> Result<(), Problem> {
         return Err(Problem::bad(format!("a draft has at most {LONGEST} bytes")));
     }
     Ok(())
-}
-
-/// `GET /v1/policy/files`: the policy files, strongest first, as they are on the disk now.
-pub async fn files(Sender { hub, caller }: Sender) -> JsonReply {
-    hub.require(&caller, caller.role().watches(), "see the policy").await?;
-    let read = blocking(FAILED, move || {
-        let used = hub.gate.policy_files().unwrap_or_default();
-        let shown = used.iter().map(|used| {
-            let content = files::content(&used.path).ok();
-            let text = content.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-            let path = used.path.to_string_lossy().into_owned();
-            FileBody { path, layer: used.layer.name(), trusted: used.trusted, text }
-        });
-        shown.collect::<Vec<_>>()
-    });
-    listed("files", read.await?)
 }
 
 /// `POST /v1/try`: warnings about a policy, and its verdict on a call under each profile. Without `policy` it uses the

@@ -2,6 +2,7 @@
 
 pub mod deciders;
 pub mod draft;
+pub mod policy_files;
 pub mod timing;
 
 use byleave_gate::Call;
@@ -12,6 +13,7 @@ use std::cmp::Reverse;
 use std::path::PathBuf;
 
 use crate::call::part_limit;
+use crate::decision::policy_files::Drift;
 use crate::server::{Body, JsonReply, Problem, SaidShells, Sender, fields, listed, told};
 
 /// How many calls can be tried at once.
@@ -69,6 +71,7 @@ pub async fn policy(Sender { hub, caller }: Sender) -> JsonReply {
         profile: policy.profile.name(),
         mode: policy.mode.name(),
         policy: byleave_policy::file::dump(&policy),
+        drift: Drift::now(&hub).await?,
     })
 }
 
@@ -82,6 +85,8 @@ pub struct PolicyBody {
     mode: &'static str,
     /// The policy, as a file would say it.
     policy: Value,
+    #[serde(flatten)]
+    drift: Drift,
 }
 
 /// `POST /v1/simulate`: verdicts on calls, as a dry run.

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::entry::entries;
 use crate::request::escalate::{Escalation, EscalationBody};
+use crate::server::files_in_force::Files;
 use crate::server::{JsonReply, Sender, told};
 
 /// `GET /v1/setup`
@@ -17,6 +18,7 @@ pub async fn show(Sender { hub, caller }: Sender) -> JsonReply {
     let head = hub.store().head().await?;
     let policy = hub.gate.policy();
     told(&Setup {
+        files: hub.files.told(),
         escalation: hub.escalation.get().map(Escalation::shown),
         ask: AskSetup {
             timeout_seconds: policy.ask_timeout_seconds,
@@ -30,6 +32,7 @@ pub async fn show(Sender { hub, caller }: Sender) -> JsonReply {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Setup<'s> {
+    files: Files,
     escalation: Option<EscalationBody<'s>>,
     ask: AskSetup,
     record: RecordSetup,

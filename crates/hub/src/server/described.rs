@@ -14,7 +14,8 @@ use crate::answer::undo::{Extended, Undone};
 use crate::answer::{Agreed, Answered, Claimed, OneRequest, QueuePage};
 use crate::call::bodies::{AllowedBody, AnswerBody, EndedBody, FoundBody, PendingBody, RefusedBody, WaitingBody};
 use crate::call::submit::CallBody;
-use crate::decision::draft::{Again, Attempt, FileBody, ReplayOrder, Tried};
+use crate::decision::draft::{Again, Attempt, ReplayOrder, Tried};
+use crate::decision::policy_files::FilesBody;
 use crate::decision::{DecisionBody, PolicyBody, Simulation};
 use crate::entry::history::Records;
 use crate::entry::stats::Stats;
@@ -143,7 +144,7 @@ fn generated() -> Map<String, Value> {
     });
     all.extend(schemas! { SchemaSettings::draft2020_12().for_serialize();
         Again, Agreed<'_>, AllowedBody<'_>, AnswerBody<'_>, Answered<'_>, Away, ChangedFile, Claimed<'_>, Stands,
-        DecisionBody<'_>, EndedBody, Entered<'_>, Extended<'_>, FileBody, FoundBody<'_>, Freezes<'_>, GrantBody<'_>, Heard,
+        DecisionBody<'_>, EndedBody, Entered<'_>, Extended<'_>, FilesBody, FoundBody<'_>, Freezes<'_>, GrantBody<'_>, Heard,
         OneRequest, PendingBody<'_>, PolicyBody, QueuePage, ReachBody<'_>, Records, RefusedBody<'_>, SessionBody<'_>, Setup<'_>,
         Stats, Suggestions<'_>, TokenBody<'_>, Tried<'_>, TurnBody, Undone<'_>, WaitingBody<'_>
     });

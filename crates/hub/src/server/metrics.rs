@@ -77,7 +77,7 @@ impl Metrics {
     }
 
     /// Everything, as text.
-    pub fn text(&self, pending: usize, frozen: bool) -> String {
+    pub fn text(&self, pending: usize, frozen: bool, broken: [(&'static str, bool); 2]) -> String {
         let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let by = |label: &str, counts: &[(&str, u64)]| -> Vec<(String, String)> {
             let sample = |(name, count): &(&str, u64)| (format!("{{{label}=\"{name}\"}}"), count.to_string());
@@ -93,6 +93,12 @@ impl Metrics {
             ("refused_total", "counter", "Attempts at what the token is not for.", one(&load(&self.refused))),
             ("pending", "gauge", "Requests that wait for a person.", one(&pending)),
             ("frozen", "gauge", "Whether automatic approvals are frozen.", one(&u8::from(frozen))),
+            (
+                "files_broken",
+                "gauge",
+                "Whether a file is broken on the disk, so that the one before is in force.",
+                by("file", &broken.map(|(file, broken)| (file, u64::from(broken)))),
+            ),
             ("sockets", "gauge", "Sockets of approvers and viewers.", one(&self.sockets.load(Ordering::Relaxed))),
             (
                 "http_requests_total",

@@ -1,9 +1,11 @@
 //! Listens, with deadlines on everything, until it is stopped.
 
+pub mod certificate;
 pub mod counts;
 #[cfg(test)]
 pub mod described;
 pub mod fields;
+pub mod files_in_force;
 pub mod guard;
 pub mod intake;
 pub mod metrics;
@@ -14,6 +16,7 @@ pub mod reply;
 pub mod routes;
 pub mod socket;
 
+pub use certificate::Tls;
 pub use fields::SaidShells;
 pub use intake::{Body, QueryString, Sender};
 pub use problem::Problem;
@@ -22,7 +25,6 @@ pub use reply::{JsonReply, blocking, fine, frame_of, json_of, listed, told};
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::pin::pin;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -35,11 +37,6 @@ use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
-use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::ServerConfig;
-use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::pki_types::pem::PemObject as _;
-use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::config::Names;
 use crate::hub::Hub;
@@ -72,40 +69,6 @@ pub enum ServeError {
     Certificate(String),
 }
 
-/// Encrypts connections.
-#[derive(Clone)]
-pub struct Tls(TlsAcceptor);
-
-impl std::fmt::Debug for Tls {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Tls(..)")
-    }
-}
-
-impl Tls {
-    /// Reads a chain of certificates and their key, both in PEM.
-    ///
-    /// # Errors
-    ///
-    /// If one of them cannot be read or they do not belong together.
-    pub fn read(certificate: &Path, key: &Path) -> Result<Self, ServeError> {
-        let wrong = |path: &Path, error: &dyn std::fmt::Display| {
-            ServeError::Certificate(format!("`{}`: {error}", path.display()))
-        };
-        let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(certificate)
-            .and_then(Iterator::collect)
-            .map_err(|error| wrong(certificate, &error))?;
-        let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| wrong(key, &error))?;
-        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()
-            .map_err(|error| wrong(certificate, &error))?
-            .with_no_client_auth()
-            .with_single_cert(chain, secret)
-            .map_err(|error| wrong(certificate, &error))?;
-        Ok(Self(TlsAcceptor::from(Arc::new(config))))
-    }
-}
-
 /// A hub that has an address.
 #[derive(Debug)]
 pub struct Server {
@@ -133,6 +96,7 @@ impl Server {
         let address = listener.local_addr().map_err(failed)?;
         let names = Names::of(address, tls.is_some(), hosts, origins);
         *hub.names.write().unwrap_or_else(PoisonError::into_inner) = names;
+        hub.files.serve_with(tls.clone());
         Ok(Self { hub, listener, address, tls })
     }
 
@@ -148,6 +112,7 @@ impl Server {
         let app = routes::routes(Arc::clone(&hub));
         let keeper = tokio::spawn(background::keep(Arc::clone(&hub)));
         let telling = tokio::spawn(escalate::keep(Arc::clone(&hub)));
+        let looking = tokio::spawn(files_in_force::keep(Arc::clone(&hub)));
         let peers = Arc::new(Peers::new(&hub.limits));
         // Every connection holds a sender; when the last is dropped, all connections have ended.
         let (alive, mut all_gone) = mpsc::channel::<()>(1);
@@ -189,6 +154,7 @@ impl Server {
             let _ = all_gone.recv().await;
             let _ = keeper.await;
             let _ = telling.await;
+            let _ = looking.await;
             // Sockets do not count as connections any more; each returns its place when it closes.
             let all = u32::try_from(hub.limits.sockets).unwrap_or(u32::MAX);
             let _ = hub.sockets.acquire_many(all).await;
@@ -205,7 +171,9 @@ async fn connection(hub: &Hub, app: axum::Router, tls: Option<Tls>, stream: TcpS
     match tls {
         None => http(hub, app, stream, head).await,
         Some(tls) => {
-            if let Ok(Ok(stream)) = tokio::time::timeout(hub.limits.body_time.min(head), tls.0.accept(stream)).await {
+            if let Ok(Ok(stream)) =
+                tokio::time::timeout(hub.limits.body_time.min(head), tls.acceptor().accept(stream)).await
+            {
                 http(hub, app, stream, head).await;
             }
         }

@@ -1,6 +1,5 @@
 //! Which address leads to which handler.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 use axum::Router;
@@ -9,16 +8,18 @@ use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use serde::Serialize;
 
 use crate::answer::{self, approver_socket, undo};
 use crate::call::{self, agent_socket};
-use crate::decision::{self, draft};
+use crate::decision::{self, draft, policy_files};
 use crate::entry::{history, stats, while_away};
 use crate::grant::{self, compare, reach, suggest};
 use crate::hub::Hub;
 use crate::onion;
 use crate::page::{self, plain, setup};
 use crate::request::changed_file;
+use crate::server::files_in_force::FilesInWords;
 use crate::server::{JsonReply, Problem, fine, guard, told};
 use crate::session::{self, freeze};
 use crate::token::{login, names};
@@ -75,7 +76,7 @@ pub fn routes(hub: Arc<Hub>) -> Router {
         .route("/v1/digest", get(while_away::show))
         .route("/v1/policy", get(decision::policy))
         .route("/v1/simulate", post(decision::simulate))
-        .route("/v1/policy/files", get(draft::files))
+        .route("/v1/policy/files", get(policy_files::show))
         .route("/v1/try", post(draft::attempt))
         .route("/v1/replay", post(draft::replay))
         .fallback(nothing)
@@ -102,14 +103,27 @@ async fn healthy() -> JsonReply {
     fine()
 }
 
-/// The hub is ready if it can decide and write the record.
+/// Whether the hub is ready, and whether its files on the disk are in force.
+#[derive(Serialize)]
+struct Readiness {
+    ready: bool,
+    #[serde(flatten)]
+    files: FilesInWords,
+}
+
+/// The hub is ready if it can decide and write the record. It can with the policy from before, while the files are
+/// broken: taking it out of service would leave the agents without answers.
 async fn ready(State(hub): State<Arc<Hub>>) -> Response {
     let works = !*hub.stopping.borrow() && hub.store().head().await.is_ok() && hub.writes().await;
     let status = if works { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    (status, told(&BTreeMap::from([("ready", works)]))).into_response()
+    (status, told(&Readiness { ready: works, files: hub.files.in_words() })).into_response()
 }
 
 async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
     let frozen = hub.frozen.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|one| one.host.is_none());
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], hub.metrics.text(hub.queue.len(), frozen)).into_response()
+    (
+        [(header::CONTENT_TYPE, "text/plain; version=0.0.4")],
+        hub.metrics.text(hub.queue.len(), frozen, hub.files.broken()),
+    )
+        .into_response()
 }
