@@ -68,6 +68,10 @@ pub struct ServeTask {
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     pub tls_key: Option<PathBuf>,
 
+    /// Serve other machines without a certificate: only where something else encrypts the connections
+    #[arg(long)]
+    pub insecure: bool,
+
     /// How many requests one token may send each second
     #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
     pub rate: u32,
