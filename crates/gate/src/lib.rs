@@ -216,7 +216,7 @@ pub use request::{Offer, Request, RequestState, StoredRequest, with_end};
 pub use session::skill::Skill;
 pub use session::{Owner, Session, StoredGrant};
 pub use store::memory::MemoryStore;
-pub use store::token::{Role, StoredToken};
+pub use store::token::{Role, StoredToken, Workplace};
 pub use store::{
     Approvals, Change, Commit, Extension, Known, Others, Query, Store, StoreError, StoreFuture, Transition,
 };

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use byleave_gate::{Gate, Role, Store};
+use byleave_gate::{Gate, Role, Store, Workplace};
 use byleave_hub::token::{self, NewToken};
 use byleave_hub::{Hub, Limits, Server};
 use byleave_policy::Verdict;
@@ -47,7 +47,7 @@ async fn play(out: &mut dyn Write, place: &Place) -> Result<(), Failure> {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(place.store())?);
     let gate = Gate::builder().policy(policy()?).project(place.project()).cwd(place.project());
     let gate = gate.agent("demo").shared_store(Arc::clone(&store)).build()?;
-    let token = token(&*store).await?;
+    let token = token(&*store, place).await?;
     let hub = Hub::new(gate, store, Limits::default(), false).await?;
     let server = Server::bind(Arc::clone(&hub), ([127, 0, 0, 1], 0).into(), None, &[], &[]).await.map_err(usage)?;
     let address = server.address();
@@ -76,10 +76,12 @@ fn usage(error: impl std::fmt::Display) -> Failure {
 }
 
 /// A token for the agent, for as long as a demo may take.
-async fn token(store: &dyn Store) -> Result<String, Failure> {
+async fn token(store: &dyn Store, place: &Place) -> Result<String, Failure> {
     let now = Timestamp::now();
     let expires = now.checked_add(SignedDuration::from_hours(12)).ok();
-    let wanted = NewToken { name: "demo".to_owned(), role: Role::Agent, session: None, expires };
+    let projects = vec![place.project().to_string_lossy().into_owned()];
+    let workplace = Workplace { projects, home: None };
+    let wanted = NewToken { expires, workplace, ..NewToken::new("demo", Role::Agent) };
     let (stored, secret) = token::make(wanted, now).map_err(usage)?;
     store.put_token(stored).await?;
     Ok(secret.reveal().to_owned())

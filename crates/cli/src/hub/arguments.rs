@@ -189,6 +189,15 @@ pub enum TokenTask {
         #[arg(long, value_name = "ID")]
         session: Option<String>,
 
+        /// A directory that holds projects of the agent; may be given several times. A call from elsewhere asks. By
+        /// default the agent works in the project of the hub
+        #[arg(long, value_name = "DIR")]
+        project: Vec<PathBuf>,
+
+        /// The home directory of the agent, if it is not the hub's
+        #[arg(long, value_name = "DIR")]
+        home: Option<PathBuf>,
+
         /// When it expires, such as 12h or 30d
         #[arg(long, value_name = "TIME")]
         expires: Option<String>,

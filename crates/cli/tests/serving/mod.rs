@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use byleave_gate::{Role, Store, block_on};
+use byleave_gate::{Role, Store, Workplace, block_on};
 use byleave_hub::token::{NewToken, make};
 use byleave_store::Sqlite;
 use serde_json::Value;
@@ -119,7 +119,8 @@ pub fn store(directory: &Path) -> Sqlite {
 
 /// A new token in a store.
 pub fn token(store: &dyn Store, role: Role, name: &str) -> String {
-    let wanted = NewToken { name: name.to_owned(), role, session: None, expires: None };
+    let projects = if role.asks() { vec!["/w/app".to_owned()] } else { Vec::new() };
+    let wanted = NewToken { workplace: Workplace { projects, home: None }, ..NewToken::new(name, role) };
     let (stored, secret) = make(wanted, jiff::Timestamp::now()).unwrap();
     block_on(store.put_token(stored)).unwrap();
     secret.reveal().to_owned()

@@ -17,6 +17,7 @@ use thiserror::Error;
 use tokio::sync::watch;
 
 use crate::call::Call;
+use crate::call::submit::insist_on;
 use crate::call::tool::Tool;
 use crate::channel::Channel;
 use crate::decision::decider::Decider;
@@ -107,6 +108,12 @@ impl Gate {
         &self.inner.project
     }
 
+    /// The home directory that calls have if they name none.
+    #[must_use]
+    pub fn home(&self) -> &str {
+        &self.inner.home
+    }
+
     /// The same gate for another session.
     #[must_use]
     pub fn for_session(&self, id: &str) -> Self {
@@ -132,7 +139,11 @@ impl Gate {
         let policy_in_force = self.inner.policy_in_force();
         let policy = policy_in_force.policy(None);
         let situation = Situation { now: Some(self.inner.clock.now()), ..Situation::new(self.inner.resolver.as_ref()) };
-        byleave_policy::decide_in(&self.inner.facts(call), &policy, &situation)
+        let mut decision = byleave_policy::decide_in(&self.inner.facts(call), &policy, &situation);
+        if call.ask {
+            insist_on(call, &mut decision);
+        }
+        decision
     }
 
     /// Why byleave might refuse a command if it starts in another directory than the call says, for agents that do not

@@ -4,6 +4,7 @@ pub mod agent_socket;
 pub mod bodies;
 pub mod part_limit;
 pub mod submit;
+pub mod workplace;
 
 use std::time::{Duration, Instant};
 
@@ -132,5 +133,6 @@ pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> 
 pub async fn check(Sender { hub, caller }: Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().asks() || caller.role().watches(), "try a call out").await?;
     let submitted = SubmittedCall::read(body, hub.limits.wait)?;
-    told(&DecisionBody::of(&hub.check(&caller, submitted.call).await?))
+    let call = if caller.role().asks() { workplace::placed(&hub, &caller, &submitted).await? } else { submitted.call };
+    told(&DecisionBody::of(&hub.check(&caller, call).await?))
 }

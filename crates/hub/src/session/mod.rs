@@ -141,7 +141,7 @@ pub async fn turn_event(
 
 /// `POST /v1/sessions/ID/stop`: nothing runs in it until the user's next message.
 pub async fn stop(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(body): Body) -> JsonReply {
-    hub.require(&caller, caller.role().asks() || caller.role().answers(), "stop a session").await?;
+    hub.require_now(&caller, caller.role().asks() || caller.role().answers(), "stop a session").await?;
     let StopOrder { reason } = fields::read(body)?;
     let id = find(&hub, &caller, &id).await?.id;
     let reason =
@@ -161,7 +161,7 @@ pub struct StopOrder {
 
 /// `POST /v1/sessions/ID/end`: its grants end.
 pub async fn end(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
-    hub.require(&caller, caller.role().asks() || caller.role().answers(), "end a session").await?;
+    hub.require_now(&caller, caller.role().asks() || caller.role().answers(), "end a session").await?;
     let id = find(&hub, &caller, &id).await?.id;
     hub.gate.for_session(&id).end_session().await?;
     hub.grants_changed(Some(&id), None);
@@ -170,7 +170,7 @@ pub async fn end(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body
 
 /// `POST /v1/sessions/ID/mode`: for approvers; never above the policy's ceiling.
 pub async fn mode(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(body): Body) -> JsonReply {
-    hub.require(&caller, caller.role().answers(), "set the mode of a session").await?;
+    hub.require_now(&caller, caller.role().answers(), "set the mode of a session").await?;
     let ModeChange { mode } = fields::read(body)?;
     let known = mode
         .map(|name| Mode::find(&name).ok_or_else(|| Problem::bad("`mode` must be `default`, `autoEdit` or `yolo`")));

@@ -402,6 +402,11 @@ impl Store for Sqlite {
         self.read(Look::Short, read::tokens)
     }
 
+    fn token(&self, id: &str) -> StoreFuture<'_, Option<StoredToken>> {
+        let id = id.to_owned();
+        self.read(Look::Short, move |db| read::token(db, &id))
+    }
+
     fn revoke_token(&self, id: &str, now: Timestamp) -> StoreFuture<'_, ()> {
         let id = id.to_owned();
         self.write(move |db| apply::revoke_token(db, &id, now))
