@@ -117,10 +117,18 @@ pub fn store(directory: &Path) -> Sqlite {
     Sqlite::open(directory.join("hub/record.db")).unwrap()
 }
 
-/// A new token in a store.
+/// A new token in a store; that of an agent is for the project that [`call`] names.
 pub fn token(store: &dyn Store, role: Role, name: &str) -> String {
     let projects = if role.asks() { vec!["/w/app".to_owned()] } else { Vec::new() };
-    let wanted = NewToken { workplace: Workplace { projects, home: None }, ..NewToken::new(name, role) };
+    put(store, NewToken { workplace: Workplace { projects, home: None }, ..NewToken::new(name, role) })
+}
+
+/// The same for a project that the hub works in itself.
+pub fn token_here(store: &dyn Store, role: Role, name: &str) -> String {
+    put(store, NewToken::new(name, role))
+}
+
+fn put(store: &dyn Store, wanted: NewToken) -> String {
     let (stored, secret) = make(wanted, jiff::Timestamp::now()).unwrap();
     block_on(store.put_token(stored)).unwrap();
     secret.reveal().to_owned()
