@@ -283,14 +283,15 @@ fn tells_the_default_place() {
 }
 
 #[test]
-fn the_default_place_is_in_the_home_directory_and_nothing_else_moves_it() {
+fn the_default_place_is_in_the_home_directory_or_where_xdg_says() {
     let folder = Folder::new("home");
     let none = "the store cannot be used: there is no home directory";
     for (prepare, expected) in [
         (
-            "export HOME=/home/ann XDG_STATE_HOME=/tmp/x BYLEAVE_STATE=/tmp/y",
+            "export HOME=/home/ann XDG_STATE_HOME=relative BYLEAVE_STATE=/tmp/y",
             "/home/ann/.local/state/byleave/record.db",
         ),
+        ("export HOME=/home/ann XDG_STATE_HOME=/xdg/state", "/xdg/state/byleave/record.db"),
         ("unset HOME", none),
         ("export HOME=", none),
         ("export HOME=relative", none),

@@ -74,7 +74,8 @@ enum Look {
 }
 
 impl Sqlite {
-    /// The default place of the store: `~/.local/state/byleave/record.db`.
+    /// The default place of the store: `$XDG_STATE_HOME/byleave/record.db`, without the variable
+    /// `~/.local/state/byleave/record.db`.
     ///
     /// # Errors
     ///
