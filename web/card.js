@@ -48,8 +48,15 @@ function simulator(frame) {
   return h("p.links", {}, h("a", { href: `#/policy?request=${encodeURIComponent(frame.id)}` }, "See it stage by stage, or under another policy"));
 }
 
+/** Every text in a value, the names in it too. */
+function strings(value) {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => [key, ...strings(one)]);
+}
+
 function warningsOf(frame) {
-  const texts = [JSON.stringify(frame.arguments ?? {}), frame.tool ?? "", frame.cwd ?? ""];
+  const texts = [...strings(frame.arguments ?? {}), frame.tool ?? "", frame.cwd ?? ""];
   const all = warnings(texts);
   if (frame.outside_project) all.unshift("it touches, or may touch, paths outside the project");
   const deeds = deedsOf(frame).map((deed) => h("li.deed", {}, "⚠ ", foreignLine(deed)));

@@ -197,3 +197,39 @@ async fn a_revoked_token_gives_not_one_more_answer() {
     }
     hub.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mode_above_the_ceiling_is_refused_and_not_shown() {
+    let folder = Folder::new("reach-mode");
+    let hub = Running::start(&folder, Wish::default()).await;
+    let agent = hub.token(Role::Agent, None).await;
+    let approver = hub.token(Role::Approver, None).await;
+    asked(&hub, &agent, "work").await;
+    let set = async |mode: &str| hub.post("/v1/sessions/work/mode", &approver, &json!({ "mode": mode })).await;
+    assert_eq!(set("autoEdit").await.status, 200);
+    let refused = set("yolo").await;
+    assert_eq!((refused.status, &refused.body["error"]), (403, &json!("above_ceiling")), "{refused:?}");
+    assert_eq!(refused.body["ceiling"], "autoEdit");
+    assert!(refused.body["message"].as_str().unwrap().contains("`autoEdit`"), "{refused:?}");
+    assert_eq!(hub.get("/v1/sessions/work", &approver).await.body["mode"], "autoEdit", "it keeps its mode");
+    hub.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_without_a_breadth_grants_what_the_guide_says() {
+    let folder = Folder::new("reach-breadth");
+    let hub = Running::start(&folder, Wish::default()).await;
+    let agent = hub.token(Role::Agent, None).await;
+    let approver = hub.token(Role::Approver, None).await;
+    let session = json!({"approved": true, "scope": "session"});
+    let id = hub.pending(&agent, "npm test").await;
+    assert_eq!(hub.post(&format!("/v1/requests/{id}/answer"), &approver, &session).await.status, 200);
+    for (command, status) in [("npm test", 200), ("npm test -- --watch", 200), ("npm install", 202)] {
+        assert_eq!(hub.call(&agent, command).await.status, status, "{command}");
+    }
+    let write = |path: &str| json!({"tool": "write", "arguments": {"file_path": path, "content": "x"}, "wait": 0});
+    let id = hub.post("/v1/calls", &agent, &write("/w/app/a")).await.body["id"].as_str().unwrap().to_owned();
+    assert_eq!(hub.post(&format!("/v1/requests/{id}/answer"), &approver, &session).await.status, 200);
+    assert_eq!(hub.post("/v1/calls", &agent, &write("/w/app/b")).await.status, 200);
+    hub.stop().await;
+}

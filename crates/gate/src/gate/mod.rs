@@ -167,6 +167,12 @@ impl Gate {
         self.inner.policy_in_force().policy(None)
     }
 
+    /// The highest mode that the current policy lets a session have. What is above it counts as this.
+    #[must_use]
+    pub fn highest_mode(&self) -> Mode {
+        self.inner.policy_in_force().highest_mode()
+    }
+
     /// The version of the current policy; the record has it beside every decision.
     #[must_use]
     pub fn policy_version(&self) -> String {

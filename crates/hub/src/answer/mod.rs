@@ -20,6 +20,7 @@ use byleave_policy::grant::Breadth;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use tracing::Instrument as _;
 
 use crate::answer::frames::ApproverFrame;
 use crate::call::AGENT;
@@ -43,7 +44,8 @@ pub async fn answer(
     but: Option<u64>,
 ) -> Result<Value, Problem> {
     let (hub, caller, id) = (Arc::clone(hub), Arc::clone(caller), id.to_owned());
-    let answering = tokio::spawn(async move { answer_whole(&hub, &caller, &id, reply, but).await });
+    let answering = async move { answer_whole(&hub, &caller, &id, reply, but).await };
+    let answering = tokio::spawn(answering.in_current_span());
     let failed = || Problem::failed("answering failed; nothing was approved");
     answering.await.unwrap_or_else(|_| Err(failed()))
 }

@@ -18,6 +18,7 @@ use serde_json::{Map, Value};
 
 use crate::answer;
 use crate::hub::Hub;
+use crate::server::guard::KnownSender;
 use crate::server::intake::counted;
 use crate::server::peers::Machine;
 use crate::server::{Problem, json_of};
@@ -57,9 +58,13 @@ pub async fn post(State(hub): State<Arc<Hub>>, request: Request) -> Response {
 
 async fn reply(hub: &Arc<Hub>, request: Request) -> Result<Response, Problem> {
     let from = request.extensions().get::<Machine>().copied();
+    let sender = request.extensions().get::<KnownSender>().cloned();
     let form = read(hub, request).await?;
     let token = form.get("token").and_then(Value::as_str).unwrap_or_default().trim().to_owned();
     let caller = recognised(hub, &token, from).await?;
+    if let Some(sender) = sender {
+        sender.is(&caller);
+    }
     let (status, said) = match answered(hub, &caller, &form).await {
         Ok(said) => (StatusCode::OK, said),
         Err(problem) => (problem.status, Some(problem.message)),

@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::hub::Hub;
 use crate::server::Problem;
+use crate::server::guard::KnownSender;
 use crate::server::peers::{Kept, Machine};
 use crate::token::callers::{COOKIE, Caller, only};
 
@@ -41,6 +42,9 @@ impl FromRequestParts<Arc<Hub>> for Sender {
             Ok(caller) => caller,
             Err(problem) => return Err(counted(hub, parts.extensions.get(), problem)),
         };
+        if let Some(sender) = parts.extensions.get::<KnownSender>() {
+            sender.is(&caller);
+        }
         // The last connections are kept for people, or many waiting agents would lock them out.
         if parts.extensions.get::<Kept>().is_some() && !caller.role().watches() {
             let message = "all connections for agents are in use; close some, or come back later";
