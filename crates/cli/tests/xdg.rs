@@ -1,5 +1,5 @@
 //! The user's files lie where the variables of the XDG base directories say, and are guarded there.
-#![expect(clippy::unwrap_used, reason = "a test may fail")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

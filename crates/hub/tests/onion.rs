@@ -60,7 +60,7 @@ async fn enrol_key(hub: &Running, address: &str, what: &Value) {
         role: Role::find(what["role"].as_str().unwrap_or("approver")).unwrap(),
         session: text("session"),
         expires: (what["ended"] == true).then_some(now),
-        workplace: Default::default(),
+        workplace: byleave_gate::Workplace::default(),
     };
     enrol(&*hub.store, &Address::parse(address).unwrap(), wanted, began).await.unwrap();
 }
