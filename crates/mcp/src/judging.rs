@@ -332,6 +332,7 @@ impl Talk {
             annotations: get("annotations"),
             pin: known.map(tool::hash),
             insists,
+            order: judging.message.order.clone(),
         }));
         call
     }
@@ -411,6 +412,7 @@ impl Talk {
             server,
             tool: &judging.name,
             arguments: &judging.arguments,
+            order: &judging.message.order,
             reasons: &reasons,
             claims,
         })

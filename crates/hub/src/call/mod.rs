@@ -21,12 +21,18 @@ use crate::call::submit::{CallAnswer, Submission, SubmittedCall};
 use crate::decision::DecisionBody;
 use crate::hub::Hub;
 use crate::request::pending_queue::EndedRequest;
-use crate::server::{Body, JsonReply, Problem, QueryString, Sender, fine, json_of, told};
+use crate::server::{Body, JsonReply, OrderedBody, Problem, QueryString, Sender, fine, json_of, told};
 use crate::token::callers::Caller;
 
 /// `POST /v1/calls`
-pub async fn submit(Sender { hub, caller }: Sender, Body(body): Body) -> Result<Response, Problem> {
+pub async fn submit(
+    Sender { hub, caller }: Sender,
+    OrderedBody { mut body, order }: OrderedBody,
+) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "hand a call in").await?;
+    if !order.is_empty() {
+        body.entry("arguments_order").or_insert_with(|| order.into());
+    }
     let submitted = SubmittedCall::read(body, hub.limits.wait)?;
     let end = Instant::now().checked_add(submitted.wait);
     match submit::submit_call(&hub, &caller, submitted).await? {

@@ -102,6 +102,7 @@ impl SubmittedCall {
             host: said.host,
             args_schema: said.args_schema.map(Value::Object),
             annotations: said.annotations.map(Value::Object),
+            order: said.arguments_order.unwrap_or_default(),
             ..About::default()
         };
         call.about = (about != About::default()).then(|| Box::new(about));
@@ -125,6 +126,9 @@ pub struct CallBody {
     tool: Option<String>,
     /// Its arguments.
     arguments: Option<Map<String, Value>>,
+    /// The names of the arguments in the order in which people shall read them; by default, over HTTP, as they stand in
+    /// the body. Only shown.
+    arguments_order: Option<Vec<String>>,
     /// Names the call in its session. The same id with the same call is the same question, also after a restart and on
     /// another node; with another call it is refused with 409.
     #[cfg_attr(test, schemars(length(min = 1, max = LONGEST_NAME)))]

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use byleave_gate::order::in_order;
 use byleave_gate::{RequestState, Risk, StoredRequest};
 use http_body_util::{BodyExt as _, Limited};
 use serde::Serialize;
@@ -285,7 +286,9 @@ fn card(stored: &StoredRequest, token: &str, answers: bool) -> String {
         let _ = write!(out, "<blockquote class=\"says\">The agent says: “{says}”</blockquote>");
     }
     if let Some(arguments) = frame.get("arguments").and_then(Value::as_object) {
-        for (key, value) in arguments {
+        let order = frame.get("arguments_order").and_then(|order| serde_json::from_value(order.clone()).ok());
+        let order: Vec<String> = order.unwrap_or_default();
+        for (key, value) in in_order(arguments, &order) {
             let value = value.as_str().map_or_else(|| format!("{value:#}"), str::to_owned);
             let (key, value) = (shown(key, false), shown(&value, true));
             let _ = write!(out, "<p><code>{key}</code></p><pre class=\"command\"><bdo dir=\"ltr\">{value}</bdo></pre>");
