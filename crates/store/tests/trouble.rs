@@ -139,7 +139,7 @@ fn a_place_that_cannot_be_made_is_told() {
 fn a_newer_store_is_refused_and_stays_as_it_is() {
     let folder = filled("newer", 2);
     folder.raw().pragma_update(None, "user_version", 99).expect("a version");
-    let expected = StoreError::Newer { found: 99, known: 5 };
+    let expected = StoreError::Newer { found: 99, known: 6 };
     assert_eq!(Sqlite::open(folder.database()).expect_err("newer"), expected);
     assert_eq!(Sqlite::open_read_only(folder.database()).expect_err("newer"), expected);
     let kept: u32 = folder.raw().query_row("SELECT count(*) FROM record", [], |row| row.get(0)).expect("rows");
