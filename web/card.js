@@ -4,7 +4,7 @@ import { Bar } from "./bar.js";
 import { Change } from "./change.js";
 import { findingLine, sign } from "./command.js";
 import { announce, fill, foreign, foreignLine, h } from "./dom.js";
-import { likeness, risk, span, subject } from "./facts.js";
+import { inOrder, likeness, risk, span, subject } from "./facts.js";
 import { keyOf } from "./keys.js";
 import { Seen } from "./seen.js";
 import { sentence } from "./sentence.js";
@@ -48,8 +48,15 @@ function simulator(frame) {
   return h("p.links", {}, h("a", { href: `#/policy?request=${encodeURIComponent(frame.id)}` }, "See it stage by stage, or under another policy"));
 }
 
+/** Every text in a value, the names in it too. */
+function strings(value) {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => [key, ...strings(one)]);
+}
+
 function warningsOf(frame) {
-  const texts = [JSON.stringify(frame.arguments ?? {}), frame.tool ?? "", frame.cwd ?? ""];
+  const texts = [...strings(frame.arguments ?? {}), frame.tool ?? "", frame.cwd ?? ""];
   const all = warnings(texts);
   if (frame.outside_project) all.unshift("it touches, or may touch, paths outside the project");
   const deeds = deedsOf(frame).map((deed) => h("li.deed", {}, "⚠ ", foreignLine(deed)));
@@ -87,7 +94,7 @@ function facts(frame) {
       row("Asked", frame.created_at), row("Ends", frame.expires_at),
       row("Size", `${JSON.stringify(frame.arguments ?? {}).length} characters of JSON`)),
     h("h4", {}, "Arguments as the agent sent them"),
-    h("pre.raw", { tabindex: "0" }, foreign(JSON.stringify(frame.arguments ?? {}, null, 1), "text", "code")));
+    h("pre.raw", { tabindex: "0" }, foreign(JSON.stringify(inOrder(frame), null, 1), "text", "code")));
 }
 
 /** How many have approved, where one is not enough. */

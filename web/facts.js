@@ -240,7 +240,7 @@ function lineOf(frame, shown) {
     case "path":
       return `${frame.tool} ${shown(about.path.text)}`;
     default: {
-      const text = JSON.stringify(frame.arguments ?? {});
+      const text = JSON.stringify(inOrder(frame));
       return `${frame.tool} ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`;
     }
   }
@@ -257,6 +257,12 @@ export function sorted(frames) {
   const order = (one, other) => (one === other || Number.isNaN(one - other) ? 0 : one - other);
   keyed.sort((one, other) => other.grave - one.grave || order(one.end, other.end) || order(one.made, other.made) || (one.frame.id < other.frame.id ? -1 : 1));
   return keyed.map(({ frame }) => frame);
+}
+
+/** The arguments of a call as the agent ordered them; whatever the order says, each is there once. */
+export function inOrder({ arguments: args, arguments_order: order }) {
+  const names = (Array.isArray(order) ? order : []).filter((name) => Object.hasOwn(args ?? {}, name));
+  return { ...Object.fromEntries(names.map((name) => [name, args[name]])), ...args };
 }
 
 /** The same call of the same session, so that "all of them" means what it says. */

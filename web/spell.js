@@ -128,6 +128,9 @@ export function warnings(texts) {
   const mixed = (text) =>
     text.split(/[^\p{L}\p{N}_]+/u).some((word) => /[A-Za-z]/.test(word) && LOOKS_LATIN.test(word));
   const found = [];
+  if (texts.some((text) => SPELT.test(text.replace(/[\n\t⏎⇥␠⟨↳]/g, "")))) {
+    found.push("hidden or control characters: the page spells them out, as \\u{200b}");
+  }
   if (texts.some(mixed)) {
     found.push("letters of different alphabets in one word: it may not be the word that it looks like");
   }

@@ -4,7 +4,7 @@ import { rawBytes } from "./bytes.js";
 import { Change } from "./change.js";
 import { commandText, parts } from "./command.js";
 import { foreign, foreignLine, h } from "./dom.js";
-import { subject } from "./facts.js";
+import { inOrder, subject } from "./facts.js";
 import { mcp } from "./mcp.js";
 import { fetches, fetchOf, request } from "./network.js";
 
@@ -33,7 +33,7 @@ export function argumentsTree(args, shown = []) {
  * an approver has yet to answer. */
 export function thing(frame, change, live = false) {
   const about = subject(frame);
-  const args = frame.arguments ?? {};
+  const args = inOrder(frame);
   switch (about.kind) {
     case "command": {
       const [text, marks] = commandText(about.command, about.commands, frame.parsed);

@@ -127,6 +127,11 @@ const issue = (more = {}) => frame({
   tool: "mcp__tracker__create", category: null, arguments: { title: "Broken", count: 3, deep: true, kind: "bug", labels: ["a"] }, args_schema: SCHEMA, risk: { level: "low", reasons: [] }, ...more,
 });
 
+test("arguments stand in the order in which the agent sent them", async () => {
+  await shown(issue({ arguments: { body: "b", labels: "a", title: "t" }, arguments_order: ["title", "gone", "title", "body"] }));
+  assert.deepEqual(await page.$$eval(".card dl.tree > dt", (all) => all.map((one) => one.textContent)), ["title", "body", "labels"]);
+});
+
 test("an MCP tool: whose it is, what its maker claims, and arguments as a form", async () => {
   await shown(issue({ annotations: { readOnlyHint: true, destructiveHint: false, title: "Make \u202eissue", other: "x" } }));
   assert.equal(await text(".mcp"), "ServertrackerToolcreate calls itself “Make \\u{202e}issue”Its makerclaims to read only; claims to destroy nothing – not checked");

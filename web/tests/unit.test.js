@@ -67,7 +67,7 @@ test("pieces know where they begin", () => {
 });
 
 test("letters that deceive are named", () => {
-  for (const [text, expected] of [["cat notes.txt", 0], ["git commit -m 'Привет мир'", 0], ["g\u0456t push", 1], ["echo שלום", 1], ["c\u0430t שלום", 2]]) {
+  for (const [text, expected] of [["cat notes.txt", 0], ["git commit -m 'Привет мир'", 0], ["g\u0456t push", 1], ["echo שלום", 1], ["c\u0430t שלום", 2], ["echo a\u202eb", 1], ["echo \x1b[2J", 1], ["a\u200bb", 1], ["two\nlines\tand a tab", 0]]) {
     assert.equal(warnings([text]).length, expected, text);
   }
 });

@@ -113,8 +113,9 @@ fn add(out: &mut dyn Write, file: &Path) -> Result<(), Failure> {
     let bytes = files::content(file).map_err(|error| failed(file, &error))?;
     let rows = String::from_utf8_lossy(&bytes);
     checked(&file.to_string_lossy(), &rows)?;
-    let home = files::home().ok_or_else(|| Failure::Usage("there is no home directory to keep it in".to_owned()))?;
-    let path = home.join(".config/byleave/programs.txt");
+    let own = files::config_directory();
+    let own = own.ok_or_else(|| Failure::Usage("there is no home directory to keep it in".to_owned()))?;
+    let path = own.join("programs.txt");
     let before = match fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),

@@ -116,6 +116,33 @@ fn what_cannot_be_served_says_why() {
 }
 
 #[test]
+fn other_machines_are_served_in_the_clear_only_if_the_operator_says_so() {
+    let folder = folder("hub-clear");
+    let serve = |listen: &str, more: &[&str]| {
+        let words = [&["serve", "--listen", listen, "--store", STORE][..], more].concat();
+        byleave(&folder, &words)
+    };
+    for listen in ["0.0.0.0:0", "[::]:0"] {
+        let output = serve(listen, &[]).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "no address with a secret: {told}");
+        for next in [listen, "--tls-cert", "--tls-key", "127.0.0.1", "--insecure"] {
+            assert!(told.contains(next), "{next}: {told}");
+        }
+    }
+    let mut hub = Serving::run(&folder, &mut serve("0.0.0.0:0", &["--insecure"]));
+    assert!(hub.address.starts_with("http://0.0.0.0:"), "{}", hub.address);
+    assert_eq!(hub.stop(), Some(0));
+    assert!(std::fs::read_to_string(folder.join("log")).unwrap().contains("in the clear"));
+    // A certificate is enough.
+    let tls = Path::new(env!("CARGO_MANIFEST_DIR")).join("../hub/tests/tls");
+    let [certificate, key] = ["certificate.pem", "key.pem"].map(|name| tls.join(name).display().to_string());
+    let mut hub = Serving::run(&folder, &mut serve("0.0.0.0:0", &["--tls-cert", &certificate, "--tls-key", &key]));
+    assert!(hub.address.starts_with("https://0.0.0.0:"), "{}", hub.address);
+    assert_eq!(hub.stop(), Some(0));
+}
+
+#[test]
 fn s21_the_secret_of_the_page_is_in_no_command_line_and_the_file_with_it_goes_away() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = folder("hub-open");

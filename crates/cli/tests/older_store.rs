@@ -44,6 +44,10 @@ fn a_store_of_an_earlier_version_verifies_and_what_waited_in_it_is_answered_and_
     }
     assert_eq!(rows.len(), 5);
     let ann = token(&store, Role::Approver, "ann");
+    // Tokens of then do not say where their agents work, so they work where the hub does.
+    let workplace =
+        r#"UPDATE token SET workplace = '{"projects":["/w/app"],"home":"/home/dev"}' WHERE workplace = '{}'"#;
+    assert!(rusqlite::Connection::open(&place).unwrap().execute(workplace, []).unwrap() > 0);
     let hub = Serving::start(&folder, STORE, &[]);
     let (status, shown) = send(&hub.host, &ann, "GET", &format!("/v1/requests/{WAITING}"), "").unwrap();
     let parts = shown["request"]["parsed"]["commands"].as_array().map(Vec::len);

@@ -19,6 +19,7 @@ fn byleave(directory: &Path, arguments: &[&str]) -> Output {
         .args(arguments)
         .current_dir(directory)
         .env("HOME", directory)
+        .env("COLUMNS", "80")
         .stdin(Stdio::null())
         .output()
         .unwrap()
@@ -89,6 +90,10 @@ fn what_cannot_be_recorded_does_not_run() {
 fn the_demo_runs_through_without_a_terminal() {
     let folder = folder("demo");
     let output = byleave(&folder, &["demo"]);
+    // Where a line is longer than the terminal is wide, the terminal breaks it, in the middle of a word.
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
     let told = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     for part in [

@@ -13,11 +13,11 @@ use std::time::Duration;
 
 use byleave_gate::Role;
 use serde_json::{Value, json};
-use serving::{STORE, Serving, byleave, folder, send, store, token};
+use serving::{STORE, Serving, byleave, folder, send, store, token_here};
 
 /// A hub, its address, and tokens for an agent and an approver.
 fn serve(directory: &Path) -> (Serving, String, String, String) {
-    let [agent, approver] = [Role::Agent, Role::Approver].map(|role| token(&store(directory), role, role.name()));
+    let [agent, approver] = [Role::Agent, Role::Approver].map(|role| token_here(&store(directory), role, role.name()));
     let hub = Serving::start(directory, STORE, &[]);
     let url = format!("http://{}", hub.host);
     (hub, url, agent, approver)

@@ -117,6 +117,8 @@ struct CallBody<'r> {
     id: &'r str,
     tool: &'r str,
     arguments: &'r Map<String, Value>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    arguments_order: &'r [String],
     session: &'r str,
     parent_session: Option<&'r str>,
     agent: Option<&'r str>,
@@ -146,6 +148,7 @@ fn body(request: &Request) -> Map<String, Value> {
         id: &request.id,
         tool: &request.call.tool,
         arguments: &request.call.arguments,
+        arguments_order: request.call.about.as_deref().map_or(&[], |about| about.order.as_slice()),
         session: &request.session,
         parent_session: request.parent.as_deref(),
         agent: request.call.agent.as_deref(),

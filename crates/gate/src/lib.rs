@@ -190,10 +190,10 @@ pub use byleave_policy::Decision;
 pub use byleave_shell::{Shell, Shells};
 pub use byleave_view::Risk;
 pub use call::batch::{Batch, Outcome, remaining};
-pub use call::strict;
 pub use call::submit::Submitted;
 pub use call::tool::{ApprovalContext, Tool};
 pub use call::{About, Call};
+pub use call::{order, strict};
 pub use channel::callback::{Bus, Callback, CallbackReply, ToolApproval, ToolApprovalResult, ToolUse};
 pub use channel::{Asking, Channel, ChannelError, ChannelKind, EndedBy, Reply, Resolution, Settled};
 pub use decision::decider::{Decider, Work};
@@ -217,7 +217,7 @@ pub use request::{Offer, Request, RequestState, StoredRequest, with_end};
 pub use session::skill::Skill;
 pub use session::{Owner, Session, StoredGrant};
 pub use store::memory::MemoryStore;
-pub use store::token::{Role, StoredToken};
+pub use store::token::{Role, StoredToken, Workplace};
 pub use store::{
     Approvals, Change, Commit, Extension, Known, Others, Query, Store, StoreError, StoreFuture, Transition,
 };

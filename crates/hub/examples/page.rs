@@ -25,7 +25,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         Gate::builder().shared_store(Arc::clone(&store)).project("/w/app").cwd("/w/app").home("/home/dev").build()?;
     let mut tokens = serde_json::Map::new();
     for role in [Role::Agent, Role::Approver, Role::Viewer] {
-        let wanted = NewToken { name: role.name().to_owned(), role, session: None, expires: None };
+        let wanted = NewToken::new(role.name(), role);
         let (stored, secret) = token::make(wanted, Timestamp::now())?;
         store.put_token(stored).await?;
         tokens.insert(role.name().to_owned(), secret.reveal().into());

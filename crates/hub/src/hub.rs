@@ -249,6 +249,20 @@ impl Hub {
         Err(Problem::new(StatusCode::FORBIDDEN, "wrong_role", message))
     }
 
+    /// The same for what has an effect: also refuses a token that was revoked a moment ago, in another process or on
+    /// another node. Whoever revoked it counts on that.
+    pub(crate) async fn require_now(&self, caller: &Caller, may: bool, what: &'static str) -> Result<(), Problem> {
+        self.require(caller, may, what).await?;
+        let now = self.now();
+        let stored = self.store().token(&caller.token.id).await?;
+        if caller.is_live(now) && stored.is_some_and(|token| token.is_live(now)) {
+            return Ok(());
+        }
+        // Its sockets close, too.
+        self.read_tokens().await?;
+        Err(Problem::unknown_caller())
+    }
+
     /// Puts a refused attempt on record.
     pub(crate) async fn put_on_record(&self, caller: &Caller, what: &'static str) {
         self.metrics.refused();

@@ -190,6 +190,19 @@ async fn s19_s20_bodies_that_are_too_much_or_mean_two_things_are_not_taken() {
         assert_eq!(response.status, expected, "{shown} {response:?}");
         assert_eq!(hub.store.requests(RequestState::Pending).await.unwrap().len(), 0, "{shown}");
     }
+    for (half, named) in
+        [(r"\ud800", r"\ud800"), (r"a\uDFFFb", r"\uDFFF"), (r"\ud83dx", r"\ud83d"), (r"\ud800\ud800", r"\ud800")]
+    {
+        let body = format!(r#"{{"tool":"bash","arguments":{{"command":"echo {half}"}}}}"#);
+        let response = hub.send("POST", "/v1/calls", &[("authorization", &agent), JSON], &body).await;
+        let message = response.body["message"].as_str().unwrap_or_default();
+        assert!(
+            response.status == 400 && message.contains(&format!("`{named}` is only half of a character")),
+            "{response:?}"
+        );
+    }
+    let whole = r#"{"tool":"bash","arguments":{"command":"echo \\ud800 \ud83d\ude00"},"wait":0}"#;
+    assert_eq!(hub.send("POST", "/v1/check", &[("authorization", &agent), JSON], whole).await.status, 200);
     let many = "x: 1\r\n".repeat(100);
     let head = format!("GET /healthz HTTP/1.1\r\nhost: 127.0.0.1:{}\r\n{many}\r\n", hub.port);
     assert_eq!(hub.raw(head.as_bytes()).await.status, 431);

@@ -41,7 +41,8 @@ async fn s21_the_log_has_neither_tokens_nor_arguments() {
         .init();
     let folder = Folder::new("logs");
     let hub = Running::start(&folder, Wish::default()).await;
-    let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);
+    let (agent, (approving, approver)) =
+        (hub.token(Role::Agent, None).await, hub.named(Role::Approver, "ann", None).await);
     let first = hub.hub.first_visit().unwrap();
     let id = hub.pending(&agent, "npm install sentinel-argument").await;
     let mut socket = hub.socket(&approver).await;
@@ -52,6 +53,8 @@ async fn s21_the_log_has_neither_tokens_nor_arguments() {
     hub.post(&format!("/v1/requests/{id}/answer"), &agent, &answer).await;
     hub.post(&format!("/v1/requests/{id}/answer"), &approver, &answer).await;
     hub.post("/v1/calls", &agent, &json!({"tool": "sentinel-tool", "sentinel-key": 1})).await;
+    let told = hub.get(&format!("/v1/requests/{id}"), &approver).await;
+    assert!(told.head.contains("x-request-number: "), "{}", told.head);
     hub.get(&format!("/v1/requests?token={approver}"), &approver).await;
     hub.get("/v1/sentinel-path", &approver).await;
     hub.send(
@@ -65,6 +68,15 @@ async fn s21_the_log_has_neither_tokens_nor_arguments() {
     let log = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
     let ours: String = log.lines().filter(|line| line.contains("byleave")).collect::<Vec<_>>().join("\n");
     assert!(ours.contains("/v1/calls") && ours.contains("answered") && ours.contains("refused"), "{ours}");
+    // Who did what from where, and which request it was about.
+    let answered = r#"path="/v1/requests/{id}/answer" status=200"#;
+    let line = ours.lines().find(|line| line.contains(answered)).unwrap_or_else(|| panic!("{ours}"));
+    for part in [format!("token={approving}"), format!("request={id}"), "from=127.0.0.1".to_owned()] {
+        assert!(line.contains(&part), "{part}: {line}");
+    }
+    let number = line.split("number=").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+    let about = format!("http{{number={number}}}");
+    assert!(ours.lines().any(|line| line.contains(&about) && line.contains("answered")), "{about}: {ours}");
     for secret in [&agent, &approver, first.reveal()].map(|token| token.rsplit('_').next().unwrap().to_owned()) {
         assert!(!log.contains(&secret), "a token");
     }

@@ -60,6 +60,7 @@ async fn enrol_key(hub: &Running, address: &str, what: &Value) {
         role: Role::find(what["role"].as_str().unwrap_or("approver")).unwrap(),
         session: text("session"),
         expires: (what["ended"] == true).then_some(now),
+        workplace: byleave_gate::Workplace::default(),
     };
     enrol(&*hub.store, &Address::parse(address).unwrap(), wanted, began).await.unwrap();
 }
@@ -123,7 +124,7 @@ async fn keys_are_for_people_and_a_key_is_enrolled_once() {
     let hub = Running::start(&folder, connectonion()).await;
     let address = Address::of([7; 32]);
     let enrol = |role| {
-        let wanted = NewToken { name: "ann".to_owned(), role, session: None, expires: None };
+        let wanted = NewToken::new("ann", role);
         enrol(&*hub.store, &address, wanted, Timestamp::now())
     };
     for (role, words) in [

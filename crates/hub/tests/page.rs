@@ -113,7 +113,7 @@ async fn a_new_name_is_a_new_token_and_names_of_admins_stay() {
 async fn the_record_comes_in_pages_and_is_sifted() {
     let folder = Folder::new("history");
     let hub = Running::start(&folder, Wish::default()).await;
-    let (agent, viewer) = (hub.token(Role::Agent, None).await, hub.token(Role::Viewer, None).await);
+    let (agent, viewer) = (hub.agent(&["/w"], None).await, hub.token(Role::Viewer, None).await);
     for number in 0..25 {
         let project = if number % 2 == 0 { "/w/even" } else { "/w/odd" };
         let call = json!({"tool": "bash", "arguments": {"command": format!("ls folder{number}x")}, "cwd": project, "project": project, "wait": 0});
@@ -215,7 +215,7 @@ async fn a_draft_is_tried_out_and_changes_nothing() {
     let agent = hub.token(Role::Agent, None).await;
     assert_eq!(hub.post("/v1/try", &agent, &call).await.status, 403);
     assert_eq!(hub.get("/v1/policy/files", &agent).await.status, 403);
-    assert_eq!(hub.get("/v1/policy/files", &viewer).await.body, json!({ "files": [] }));
+    assert_eq!(hub.get("/v1/policy/files", &viewer).await.body["files"], json!([]), "it was made in code");
     hub.stop().await;
 }
 

@@ -137,3 +137,37 @@ async fn wrong_tokens_in_forms_count_against_the_machine_as_all_others_do() {
     }
     assert!(statuses.starts_with(&[401]) && statuses.contains(&429), "{statuses:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_read_arguments_in_the_order_in_which_they_were_sent() {
+    let folder = Folder::new("plain-order");
+    let hub = Running::start(&folder, Wish::default()).await;
+    let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);
+    let bearer = format!("Bearer {agent}");
+    let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
+    let sent = r#"{"wait":0,"tool":"mcp__tracker__create","arguments":{"title":"a","body":{"arguments":{"z":1}},"labels":[]}}"#;
+    let told = hub.send("POST", "/v1/calls", &headers, sent).await;
+    assert_eq!(told.status, 202, "{told:?}");
+    let frame = hub.get("/v1/requests", &approver).await.body["requests"][0].clone();
+    assert_eq!(frame["arguments_order"], json!(["title", "body", "labels"]));
+    let page = form(&hub, &[("token", &approver)]).await.text;
+    let places = ["<code>title</code>", "<code>body</code>", "<code>labels</code>"].map(|name| page.find(name));
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{page}");
+    // In another order it is the same call.
+    let sorted = json!({"tool": "mcp__tracker__create", "arguments": {"body": {"arguments": {"z": 1}}, "labels": [], "title": "a"}, "wait": 0});
+    let again = hub.post("/v1/calls", &agent, &sorted).await;
+    assert_eq!(again.body["request"]["call_hash"], frame["call_hash"]);
+    assert!(again.body["request"]["arguments_order"].is_null(), "sorted by name anyway");
+    // A socket has no body of its own for each call, so there the agent says it.
+    let mut line = hub.line(&agent).await;
+    let call = json!({"type": "call", "id": "x", "tool": "mcp__a__b", "arguments": {"a": 1, "b": 2}, "arguments_order": ["b", "a", "b", "c"]});
+    line.say(&call.to_string()).await;
+    line.next("pending").await;
+    let frames = hub.get("/v1/requests", &approver).await.body["requests"].clone();
+    let frame = frames.as_array().unwrap().iter().find(|one| one["tool"] == "mcp__a__b").unwrap().clone();
+    assert_eq!(
+        (&frame["arguments_order"], &frame["arguments"]),
+        (&json!(["b", "a", "b", "c"]), &json!({"a": 1, "b": 2}))
+    );
+    hub.stop().await;
+}

@@ -1,4 +1,4 @@
-//! An answer never grants more than its token covers.
+//! An answer never grants more than its token covers, and counts for nothing once the token is revoked.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -11,9 +11,12 @@
 mod support;
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use byleave_gate::{Query, RequestState, Role};
+use byleave_hub::Limits;
 use byleave_policy::Policy;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use support::{Folder, Running, Wish};
 
@@ -152,5 +155,81 @@ async fn what_several_people_grant_reaches_no_further_than_any_of_their_tokens()
     assert_eq!(hub.post(&path, &sam, &narrow).await.status, 200);
     assert_eq!(hub.post("/v1/calls", &agent, &call("only", "/w/app")).await.status, 200);
     assert!(!runs_elsewhere(&hub).await);
+    hub.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_revoked_token_gives_not_one_more_answer() {
+    let folder = Folder::new("reach-revoked");
+    // The hub does not look for what others did while this test runs.
+    let limits = Limits { poll: Duration::from_mins(10), ..Limits::default() };
+    let hub = Running::start(&folder, Wish { limits, ..Wish::default() }).await;
+    let agent = hub.token(Role::Agent, None).await;
+    let id = asked(&hub, &agent, "only").await;
+    let still = async |what: &str| {
+        assert_eq!(hub.store.request(&id).await.unwrap().unwrap().state, RequestState::Pending, "{what}");
+    };
+    let answer = format!("/v1/requests/{id}/answer");
+    for (path, body) in [
+        (answer.as_str(), json!({"approved": true})),
+        ("/v1/sessions/only/mode", json!({"mode": "yolo"})),
+        ("/v1/sessions/only/stop", json!({})),
+        ("/v1/freeze", json!({"frozen": true})),
+    ] {
+        let (token, ann) = hub.named(Role::Approver, "ann", None).await;
+        assert_eq!(hub.get("/v1/requests", &ann).await.status, 200, "the hub knows it");
+        // As `byleave hub token revoke` does it, in another process.
+        hub.store.revoke_token(&token, Timestamp::now()).await.unwrap();
+        assert_eq!(hub.post(path, &ann, &body).await.status, 401, "{path}");
+        still(path).await;
+    }
+    assert_eq!(hub.get("/v1/freeze", &hub.token(Role::Viewer, None).await).await.body["frozen"], Value::Null);
+    for named in [true, false] {
+        let (token, ann) = hub.named(Role::Approver, "ann", None).await;
+        let mut socket = hub.socket(&ann).await;
+        socket.next("approval_needed").await;
+        hub.store.revoke_token(&token, Timestamp::now()).await.unwrap();
+        let answer = if named { json!({"id": id, "approved": true}) } else { json!({"approved": true}) };
+        socket.say(&answer.to_string()).await;
+        assert_eq!(socket.next("error").await["code"], "no_token", "{named}");
+        assert!(socket.within(Duration::from_secs(20)).await.expect("an end").is_none(), "and it is closed");
+        still("over the socket").await;
+    }
+    hub.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mode_above_the_ceiling_is_refused_and_not_shown() {
+    let folder = Folder::new("reach-mode");
+    let hub = Running::start(&folder, Wish::default()).await;
+    let agent = hub.token(Role::Agent, None).await;
+    let approver = hub.token(Role::Approver, None).await;
+    asked(&hub, &agent, "work").await;
+    let set = async |mode: &str| hub.post("/v1/sessions/work/mode", &approver, &json!({ "mode": mode })).await;
+    assert_eq!(set("autoEdit").await.status, 200);
+    let refused = set("yolo").await;
+    assert_eq!((refused.status, &refused.body["error"]), (403, &json!("above_ceiling")), "{refused:?}");
+    assert_eq!(refused.body["ceiling"], "autoEdit");
+    assert!(refused.body["message"].as_str().unwrap().contains("`autoEdit`"), "{refused:?}");
+    assert_eq!(hub.get("/v1/sessions/work", &approver).await.body["mode"], "autoEdit", "it keeps its mode");
+    hub.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_without_a_breadth_grants_what_the_guide_says() {
+    let folder = Folder::new("reach-breadth");
+    let hub = Running::start(&folder, Wish::default()).await;
+    let agent = hub.token(Role::Agent, None).await;
+    let approver = hub.token(Role::Approver, None).await;
+    let session = json!({"approved": true, "scope": "session"});
+    let id = hub.pending(&agent, "npm test").await;
+    assert_eq!(hub.post(&format!("/v1/requests/{id}/answer"), &approver, &session).await.status, 200);
+    for (command, status) in [("npm test", 200), ("npm test -- --watch", 200), ("npm install", 202)] {
+        assert_eq!(hub.call(&agent, command).await.status, status, "{command}");
+    }
+    let write = |path: &str| json!({"tool": "write", "arguments": {"file_path": path, "content": "x"}, "wait": 0});
+    let id = hub.post("/v1/calls", &agent, &write("/w/app/a")).await.body["id"].as_str().unwrap().to_owned();
+    assert_eq!(hub.post(&format!("/v1/requests/{id}/answer"), &approver, &session).await.status, 200);
+    assert_eq!(hub.post("/v1/calls", &agent, &write("/w/app/b")).await.status, 200);
     hub.stop().await;
 }

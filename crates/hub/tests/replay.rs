@@ -28,7 +28,7 @@ impl Person {
     async fn enrolled(hub: &Running) -> Self {
         let pair = Ed25519KeyPair::from_seed_unchecked(&[7; 32]).unwrap();
         let address = Address::of(pair.public_key().as_ref().try_into().unwrap());
-        let wanted = NewToken { name: "ann".to_owned(), role: Role::Approver, session: None, expires: None };
+        let wanted = NewToken::new("ann", Role::Approver);
         enrol(&*hub.store, &address, wanted, Timestamp::now()).await.unwrap();
         let hub = hub_address(&*hub.store).await.unwrap().unwrap().to_string();
         Self { pair, hub }

@@ -131,6 +131,7 @@ impl Desk {
             server: &self.server,
             tool: &seat.tool,
             arguments: &request.call.arguments,
+            order: request.call.about.as_deref().map_or(&[], |about| about.order.as_slice()),
             reasons: &reasons,
             claims: &seat.claims,
         };

@@ -336,6 +336,7 @@ impl Talk {
             annotations: get("annotations"),
             pin: known.map(tool::hash),
             insists: insists.map(|insists| insists.why.clone()),
+            order: judging.message.order.clone(),
         }));
         call
     }
@@ -431,6 +432,7 @@ impl Talk {
             server,
             tool: &judging.name,
             arguments: &judging.arguments,
+            order: &judging.message.order,
             reasons: &reasons,
             claims,
         })

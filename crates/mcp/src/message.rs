@@ -4,6 +4,7 @@
 //! carriage return. If another program may read a different message, the gate refuses it, or writes it again before it
 //! forwards it.
 
+use byleave_gate::order::order_of;
 use byleave_gate::strict;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -33,6 +34,8 @@ pub struct Message {
     pub fields: Map<String, Value>,
     /// What it is.
     pub kind: Kind,
+    /// The names of the arguments of a call, in the order in which they stand.
+    pub order: Vec<String>,
 }
 
 /// What a message is.
@@ -102,7 +105,8 @@ pub fn read(bytes: &[u8]) -> Result<Frame, Bad> {
         Value::Array(list) if list.is_empty() => Err(Bad::new(INVALID, "the batch is empty")),
         Value::Array(list) => list.into_iter().map(message).collect::<Result<_, _>>().map(Frame::Batch),
         one @ (Value::Object(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => {
-            message(one).map(Frame::One)
+            let order = order_of(bytes, &["params", "arguments"]);
+            message(one).map(|message| Frame::One(Message { order, ..message }))
         }
     }
 }
@@ -141,7 +145,7 @@ fn message(value: Value) -> Result<Message, Bad> {
     {
         return Err(Bad::new(INVALID, "it is a request and an answer at once"));
     }
-    Ok(Message { fields, kind })
+    Ok(Message { fields, kind, order: Vec::new() })
 }
 
 fn is_id(value: &Value) -> bool {

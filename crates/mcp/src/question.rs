@@ -1,5 +1,6 @@
 //! The question that a client asks its user, and the answer.
 
+use byleave_gate::order::Ordered;
 use byleave_gate::{Answer, ChannelError, Reply};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -56,6 +57,8 @@ pub struct About<'q> {
     pub tool: &'q str,
     /// What it is called with.
     pub arguments: &'q Map<String, Value>,
+    /// Their names in the order in which the agent sent them.
+    pub order: &'q [String],
     /// Why byleave asks.
     pub reasons: &'q [String],
     /// What the server claims of the tool.
@@ -79,7 +82,7 @@ pub fn params(about: &About<'_>) -> Option<Params> {
 }
 
 fn words(about: &About<'_>) -> String {
-    let arguments = serde_json::to_string_pretty(about.arguments).unwrap_or_default();
+    let arguments = serde_json::to_string_pretty(&Ordered(about.arguments, about.order)).unwrap_or_default();
     let reasons: Vec<String> = about.reasons.iter().map(|reason| format!("- {}", in_one_line(reason))).collect();
     let claims = if about.claims.is_empty() {
         String::new()
@@ -193,7 +196,8 @@ mod tests {
         let arguments = json!({"path": "a\u{202e}b", "text": "x\u{1b}y"});
         let arguments = arguments.as_object().expect("a map");
         let reasons = ["no rule".to_owned()];
-        let about = About { server: "fs", tool: "write", arguments, reasons: &reasons, claims: &["only reads"] };
+        let claims = &["only reads"];
+        let about = About { server: "fs", tool: "write", arguments, order: &[], reasons: &reasons, claims };
         let put = params(&about).expect("a question");
         let message = &put.message;
         assert_eq!(

@@ -231,3 +231,17 @@ fn requests_of_no_known_version_pass_or_ask() {
         assert_eq!(rig.heard_all().iter().any(|line| line.contains("later/thing")), runs);
     }
 }
+
+#[test]
+fn the_question_shows_the_arguments_in_the_order_in_which_they_were_sent() {
+    let setting = Setting { policy: "permissions: {}\n", client: FORMS, ..PLAIN };
+    let mut rig = Rig::new("order", setting);
+    rig.say(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"title":"a","body":"b","labels":[]}}}"#);
+    let question = rig.hear();
+    let message = question["params"]["message"].as_str().unwrap();
+    let places = ["title", "body", "labels"].map(|name| message.find(&format!("\"{name}\"")));
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{message}");
+    rig.say(&json!({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "decline"}}).to_string());
+    assert!(text(&rig.hear()).1);
+    rig.ends();
+}

@@ -1,7 +1,7 @@
 //! Our values in the form that both databases store: times as nanoseconds, the rest as names and JSON.
 
 use byleave_gate::quorum::{self, Agreement};
-use byleave_gate::{Owner, RequestState, Seal, StoreError};
+use byleave_gate::{Owner, RequestState, Seal, StoreError, Workplace};
 use byleave_policy::rules::conditions::{Bucket, Buckets};
 use jiff::Timestamp;
 use serde_json::Value;
@@ -52,6 +52,17 @@ pub fn read_seals(text: &str) -> Result<Vec<Seal>, StoreError> {
         return Ok(Vec::new());
     }
     serde_json::from_str(text).map_err(|error| damaged(format!("the files of a request cannot be read: {error}")))
+}
+
+/// Where the holder of a token works, as text.
+pub fn workplace(workplace: &Workplace) -> String {
+    serde_json::to_string(workplace).unwrap_or_default()
+}
+
+/// Where the holder of a token works, from text.
+pub fn read_workplace(text: &str) -> Result<Workplace, StoreError> {
+    let wrong = |error| damaged(format!("where the holder of a token works cannot be read: {error}"));
+    serde_json::from_str(text).map_err(wrong)
 }
 
 /// How much of each limit is used, as text.

@@ -139,7 +139,7 @@ fn a_place_that_cannot_be_made_is_told() {
 fn a_newer_store_is_refused_and_stays_as_it_is() {
     let folder = filled("newer", 2);
     folder.raw().pragma_update(None, "user_version", 99).expect("a version");
-    let expected = StoreError::Newer { found: 99, known: 5 };
+    let expected = StoreError::Newer { found: 99, known: 6 };
     assert_eq!(Sqlite::open(folder.database()).expect_err("newer"), expected);
     assert_eq!(Sqlite::open_read_only(folder.database()).expect_err("newer"), expected);
     let kept: u32 = folder.raw().query_row("SELECT count(*) FROM record", [], |row| row.get(0)).expect("rows");
@@ -283,14 +283,15 @@ fn tells_the_default_place() {
 }
 
 #[test]
-fn the_default_place_is_in_the_home_directory_and_nothing_else_moves_it() {
+fn the_default_place_is_in_the_home_directory_or_where_xdg_says() {
     let folder = Folder::new("home");
     let none = "the store cannot be used: there is no home directory";
     for (prepare, expected) in [
         (
-            "export HOME=/home/ann XDG_STATE_HOME=/tmp/x BYLEAVE_STATE=/tmp/y",
+            "export HOME=/home/ann XDG_STATE_HOME=relative BYLEAVE_STATE=/tmp/y",
             "/home/ann/.local/state/byleave/record.db",
         ),
+        ("export HOME=/home/ann XDG_STATE_HOME=/xdg/state", "/xdg/state/byleave/record.db"),
         ("unset HOME", none),
         ("export HOME=", none),
         ("export HOME=relative", none),

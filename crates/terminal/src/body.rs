@@ -1,8 +1,9 @@
 //! The lines between the top of the box and the rule: the question itself.
 
 use byleave_gate::Risk;
+use byleave_gate::order::in_order;
 use byleave_policy::Verdict;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::diff::{Change, Diff};
 use crate::lookalike;
@@ -108,7 +109,7 @@ impl Body {
             Subject::Query(query) => self.field("Query: ", query),
             Subject::Arguments if self.style == Style::Ollama => {
                 if !question.arguments.is_empty() {
-                    self.field("Arguments: ", &joined(&question.arguments));
+                    self.field("Arguments: ", &joined(question));
                 }
             }
             Subject::Arguments => {}
@@ -167,7 +168,8 @@ impl Body {
             (Subject::Arguments, Some(diff)) => diff.arguments.iter().any(|shown| shown == name),
             (Subject::Arguments, None) => false,
         };
-        for (name, value) in question.arguments.iter().filter(|(name, value)| !is_shown(name, value)) {
+        let arguments = in_order(&question.arguments, &question.order);
+        for (name, value) in arguments.filter(|(name, value)| !is_shown(name, value)) {
             // The agent controls the name as much as the value.
             let text = format!("{}: {}", named(name), shown(value));
             self.put(&text, Put { mark: (Paint::Faint, "• "), indent: 4, ..Put::FIELD });
@@ -237,7 +239,7 @@ fn named(name: &str) -> String {
 }
 
 /// All arguments on one line, as in the original; ambiguous ones are quoted.
-fn joined(arguments: &Map<String, Value>) -> String {
+fn joined(question: &Question) -> String {
     let one = |(name, value): (&String, &Value)| {
         let value = match value {
             Value::String(text) if is_bare(text) => text.clone(),
@@ -247,7 +249,7 @@ fn joined(arguments: &Map<String, Value>) -> String {
         };
         format!("{}={value}", named(name))
     };
-    arguments.iter().map(one).collect::<Vec<_>>().join(", ")
+    in_order(&question.arguments, &question.order).map(one).collect::<Vec<_>>().join(", ")
 }
 
 fn is_bare(text: &str) -> bool {

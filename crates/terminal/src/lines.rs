@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use serde_json::Value;
+use byleave_gate::order::Ordered;
 
 use crate::body::body;
 use crate::question::{Question, Reply};
@@ -18,7 +18,7 @@ const UNBROKEN: usize = 1 << 24;
 #[must_use]
 pub fn plain(question: &Question) -> String {
     let tool = line(&question.tool, Kind::Name);
-    let parameters = json(&Value::Object(question.arguments.clone()));
+    let parameters = json(Ordered(&question.arguments, &question.order));
     format!("[Approval] Tool: {tool}\n[Params] {parameters}\n\nApprove {tool}? (y/n): ")
 }
 
@@ -54,8 +54,8 @@ pub fn numbered(question: &Question) -> String {
 pub const REASON: &str = "Reason (optional): ";
 
 /// JSON over several lines, with nothing hidden. It is still JSON.
-fn json(value: &Value) -> String {
-    let pretty = serde_json::to_string_pretty(value).unwrap_or_else(|_| value.to_string());
+fn json(arguments: Ordered<'_>) -> String {
+    let pretty = serde_json::to_string_pretty(&arguments).unwrap_or_default();
     let mut out = String::with_capacity(pretty.len());
     for (number, text) in pretty.split('\n').enumerate() {
         if number > 0 {
@@ -87,7 +87,7 @@ mod tests {
     fn parameters_stay_json_and_hide_nothing() {
         let value =
             json!({"a": "x\u{1b}[2J\u{7f}\u{202e}\u{e0041}", "b": format!("1{}2", " ".repeat(10)), "c": {"d": [1]}});
-        let shown = super::json(&value);
+        let shown = super::json(super::Ordered(value.as_object().unwrap(), &[]));
         assert!(shown.chars().all(|character| character == '\n' || !super::is_spelt(character)), "{shown}");
         assert!(shown.contains("\"1        \\u0020\\u00202\""), "{shown}");
         assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);

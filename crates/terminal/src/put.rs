@@ -46,6 +46,7 @@ pub fn question(request: &Request, style: Style) -> Question {
         covers: choices(request),
         subject,
         arguments: call.arguments.clone(),
+        order: call.about.as_deref().map(|about| about.order.clone()).unwrap_or_default(),
         parts,
         reasons,
         outside: decision.outside,

@@ -20,6 +20,8 @@ pub struct Question {
     pub subject: Subject,
     /// Its arguments, for the plain style and for tools without a subject.
     pub arguments: Map<String, Value>,
+    /// Their names in the order in which the agent sent them.
+    pub order: Vec<String>,
     /// The commands of a compound, each with its verdict.
     pub parts: Vec<Part>,
     /// Why it asks.

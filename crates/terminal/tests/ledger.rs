@@ -364,3 +364,27 @@ fn r331b_u16_the_line_that_stays() {
         assert_eq!(format_approval_result(tool, &arguments, &reply), expected);
     }
 }
+
+#[test]
+fn arguments_stand_in_the_order_in_which_they_were_sent_and_none_is_left_out() {
+    let arguments = ["body", "labels", "title"].map(|name| (name.to_owned(), Value::from(format!("v{name}"))));
+    let order = ["title", "body", "title", "other"].map(str::to_owned).to_vec();
+    for style in [Style::Byleave, Style::Ollama] {
+        let tool = "mcp__tracker__create".to_owned();
+        let question = Question {
+            style,
+            tool,
+            arguments: arguments.clone().into_iter().collect(),
+            order: order.clone(),
+            ..Question::default()
+        };
+        let text = texts(&shown(&question, 80)).join("\n");
+        let places =
+            ["vtitle", "vbody", "vlabels"].map(|part| text.match_indices(part).map(|(at, _)| at).collect::<Vec<_>>());
+        assert!(places.iter().all(|places| places.len() == 1) && places.is_sorted(), "{style:?} {text}");
+    }
+    let question = Question { arguments: arguments.into_iter().collect(), order, ..Question::default() };
+    let plain = byleave_terminal::plain(&question);
+    let places = ["title", "body", "labels"].map(|name| plain.find(&format!("\"{name}\"")));
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{plain}");
+}

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio::task::JoinSet;
 
 use super::client::Client;
-use super::target::Target;
+use super::target::{HOME, PROJECT, Target};
 
 /// The times of one kind of work.
 #[derive(Clone, Debug, Default)]
@@ -85,9 +85,9 @@ struct Arguments<'c> {
 fn call(command: &str, session: &str) -> String {
     let body = CallBody {
         arguments: Arguments { command },
-        cwd: "/w/app",
-        home: "/home/dev",
-        project: "/w/app",
+        cwd: PROJECT,
+        home: HOME,
+        project: PROJECT,
         session,
         tool: "bash",
         wait: 0,

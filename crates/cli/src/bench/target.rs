@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use byleave_gate::{Role, Store, block_on};
+use byleave_gate::{Role, Store, Workplace, block_on};
 use byleave_hub::token::{NewToken, make};
 use jiff::Timestamp;
 
@@ -150,8 +150,14 @@ impl Target {
     }
 }
 
+/// Where the agents of a bench say that they work.
+pub const PROJECT: &str = "/w/app";
+pub const HOME: &str = "/home/dev";
+
 fn token(store: &dyn Store, role: Role) -> Result<String, Failure> {
-    let wanted = NewToken { name: "bench".to_owned(), role, session: None, expires: None };
+    let projects = if role.asks() { vec![PROJECT.to_owned()] } else { Vec::new() };
+    let workplace = Workplace { projects, home: role.asks().then(|| HOME.to_owned()) };
+    let wanted = NewToken { workplace, ..NewToken::new("bench", role) };
     let (stored, secret) = make(wanted, Timestamp::now()).map_err(usage)?;
     block_on(store.put_token(stored))?;
     Ok(secret.reveal().to_owned())

@@ -3,7 +3,7 @@
 mod batch;
 mod explain;
 mod facts;
-mod layout;
+pub mod layout;
 mod report;
 mod stages;
 mod steps;

@@ -9,6 +9,7 @@ pub mod web;
 use std::io::{self, IsTerminal, Write};
 use std::process::Command;
 
+use anstyle::Style;
 use byleave_gate::{Authorization, Call, Cause, Gate, Refusal, block_on};
 use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_policy::rules::Layer;
@@ -17,12 +18,16 @@ use byleave_store::Sqlite;
 use byleave_terminal::escape::columns;
 use serde_json::{Map, Value};
 
+use crate::check::layout::wrapped;
 use crate::escape;
 use crate::failure::Failure;
 use crate::opened;
 use crate::style::{self, CHANGING, Colour, DANGER, HEADING, LABEL, NAME};
 use place::Place;
 use script::{POLICY, STEPS, Step};
+
+/// Words need this much room, also on a very narrow terminal.
+const LEAST: usize = 20;
 
 /// The result of one call, for the table at the end.
 struct Row {
@@ -38,15 +43,14 @@ pub fn run(out: &mut dyn Write, color: Colour) -> Result<(), Failure> {
     let store = Sqlite::open(place.store())?;
     let gate = gate(&place, Sqlite::open(place.store())?, color)?;
     writeln!(out, "{HEADING}An agent works on a small project. byleave judges each of its calls.{HEADING:#}")?;
-    writeln!(out, "{LABEL}Everything happens in a scratch folder that is removed afterwards. Its policy:{LABEL:#}\n")?;
+    flow(out, "", LABEL, "Everything happens in a scratch folder that is removed afterwards. Its policy:")?;
+    writeln!(out)?;
     for line in POLICY.lines() {
         writeln!(out, "  {LABEL}{line}{LABEL:#}")?;
     }
     if !has_terminal() {
-        writeln!(
-            out,
-            "\n{CHANGING}There is no terminal to ask at, so byleave denies every call that asks.{CHANGING:#}"
-        )?;
+        writeln!(out)?;
+        flow(out, "", CHANGING, "There is no terminal to ask at, so byleave denies every call that asks.")?;
     }
     block_on(gate.begin_turn())?;
     let mut rows = Vec::new();
@@ -91,25 +95,25 @@ fn one(out: &mut dyn Write, gate: &Gate, place: &Place, step: &Step, number: usi
     let shown = shown(&arguments);
     let call = Call::new(step.tool, Value::Object(arguments)).description(step.because);
     writeln!(out, "\n{NAME}{number:>2}. {}{NAME:#}", step.because)?;
-    writeln!(out, "    {LABEL}{}{LABEL:#} {}", step.tool, escape::shown(&shown))?;
+    flow(out, &format!("    {} ", step.tool), Style::new(), &escape::shown(&shown))?;
     out.flush()?;
     let asks = gate.check(&call).verdict == Verdict::Ask;
     let row = match block_on(gate.authorize(call)) {
         Authorization::Approved(permit) => {
             let why = if asks { "you approved".to_owned() } else { permit.decision().reason.to_string() };
-            writeln!(out, "    {HEADING}✓ runs{HEADING:#} {LABEL}{}{LABEL:#}", escape::shown(&why))?;
+            flow(out, "    ✓ runs ", HEADING, &escape::shown(&why))?;
             let verdict = if asks { Verdict::Ask } else { Verdict::Allow };
             // The tools take the approved call, so they cannot run anything else.
             let ran = permit.run(|call| execute(call.tool(), call.arguments(), place));
             for line in ran.output.lines().take(4) {
-                writeln!(out, "      {LABEL}│{LABEL:#} {}", escape::shown(line))?;
+                flow(out, "      │ ", Style::new(), &escape::shown(line))?;
             }
             Row { call: shown, verdict, ran: true, why }
         }
         Authorization::Rejected(refusal) | Authorization::Stopped(refusal) => {
             let why = refusal.reason();
             let what = if asks { "✗ not run" } else { "✗ denied" };
-            writeln!(out, "    {DANGER}{what}{DANGER:#} {}", escape::shown(&why))?;
+            flow(out, &format!("    {what} "), DANGER, &escape::shown(&why))?;
             told(out, &refusal)?;
             let verdict = if asks { Verdict::Ask } else { Verdict::Deny };
             Row { call: shown, verdict, ran: false, why }
@@ -122,11 +126,11 @@ fn one(out: &mut dyn Write, gate: &Gate, place: &Place, step: &Step, number: usi
 fn told(out: &mut dyn Write, refusal: &Refusal) -> io::Result<()> {
     if refusal.cause == Cause::NoChannel {
         for finding in refusal.decision.findings.iter().filter(|finding| finding.verdict == Verdict::Ask) {
-            writeln!(out, "      {LABEL}it asks because: {}{LABEL:#}", escape::shown(&finding.reason))?;
+            flow(out, "      it asks because: ", LABEL, &escape::shown(&finding.reason))?;
         }
     }
     match &refusal.remedy {
-        Some(rule) => writeln!(out, "      {LABEL}a rule that would allow it: {}{LABEL:#}", escape::shown(rule)),
+        Some(rule) => flow(out, "      a rule that would allow it: ", LABEL, &escape::shown(rule)),
         None => Ok(()),
     }
 }
@@ -179,6 +183,21 @@ fn table(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes a text behind a lead, with line breaks between words: a terminal breaks lines inside of them.
+fn flow(out: &mut dyn Write, lead: &str, paint: Style, text: &str) -> io::Result<()> {
+    let indent = columns(lead);
+    let room = style::width().saturating_sub(indent).max(LEAST);
+    for (number, line) in wrapped(text, room).iter().enumerate() {
+        if number == 0 {
+            write!(out, "{lead}")?;
+        } else {
+            write!(out, "{:indent$}", "")?;
+        }
+        writeln!(out, "{paint}{line}{paint:#}")?;
+    }
+    Ok(())
+}
+
 /// The beginning of a text, with a mark if it was cut.
 fn cut(text: &str, width: usize) -> String {
     if columns(text) <= width {
@@ -198,12 +217,13 @@ fn cut(text: &str, width: usize) -> String {
 /// Verifies the record, from its first row to its last.
 fn record(out: &mut dyn Write, store: &Sqlite) -> Result<(), Failure> {
     match store.verify(None, |_, _| {}) {
-        Ok(verified) => writeln!(
-            out,
-            "\n{HEADING}✓ The record is intact{HEADING:#}: {} rows, each bound to the one before it; its head is {LABEL}{:.16}…{LABEL:#}",
-            verified.head.count,
-            verified.head.hash.to_string()
-        )?,
+        Ok(verified) => {
+            let (count, head) = (verified.head.count, verified.head.hash.to_string());
+            writeln!(out)?;
+            let words =
+                format!("The record is intact: {count} rows, each bound to the one before it; its head is {head:.16}…");
+            flow(out, "✓ ", HEADING, &words)?;
+        }
         Err(error) => return Err(Failure::Usage(format!("the record of the demo is not intact: {error}"))),
     }
     Ok(())
@@ -219,7 +239,13 @@ fn next(out: &mut dyn Write) -> io::Result<()> {
         ("byleave demo reader", "what byleave reads out of a command"),
     ] {
         let gap = 48_usize.saturating_sub(columns(command));
-        writeln!(out, "  {command}{:gap$}{LABEL}{what}{LABEL:#}", "")?;
+        let lead = format!("  {command}{:gap$}", "");
+        if columns(&lead).saturating_add(columns(what)) > style::width() {
+            writeln!(out, "  {command}")?;
+            flow(out, "      ", LABEL, what)?;
+        } else {
+            flow(out, &lead, LABEL, what)?;
+        }
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 /// The policy of the demo: what a team might write on its first day.
 pub const POLICY: &str = "\
 permissions:
-  \"write(docs/**)\":     { allowed: true,  reason: documentation may be written }
+  \"write(docs/**)\":     { allowed: true,  reason: docs may be written }
   \"Bash(./check)\":      { allowed: true,  reason: the project's own checks }
   \"Bash(git push *)\":   { allowed: false, reason: people push }
 ask: { timeout: 10m }
@@ -84,7 +84,7 @@ pub const WEB_STEPS: [Step; 9] = [
     ),
     step("run the project's checks", "bash", &[("command", "./check 2>&1 | tail -1")]),
     step("check one file", "bash", &[("command", "./check src/weather.py")]),
-    step("check it again: allowed for the session, it does not ask", "bash", &[("command", "./check src/weather.py")]),
+    step("check it again: what you allowed for longer does not ask", "bash", &[("command", "./check src/weather.py")]),
     step("build afresh", "bash", &[("command", "rm -rf build && mkdir build && ./check > build/report.txt")]),
     step("make room for itself", "bash", &[("command", "echo 'mode: yolo' | tee -a .byleave/policy.yaml > /dev/null")]),
     step(

@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use byleave_gate::{Gate, Role, Store};
+use anstyle::Style;
+use byleave_gate::{Gate, Role, Store, Workplace};
 use byleave_hub::token::{self, NewToken};
 use byleave_hub::{Hub, Limits, Server};
 use byleave_policy::Verdict;
@@ -16,7 +17,7 @@ use tokio::sync::oneshot;
 use super::agent::{Agent, Told};
 use super::place::Place;
 use super::script::{Step, WEB_STEPS};
-use super::{Row, execute, policy, record, shown, table};
+use super::{Row, execute, flow, policy, record, shown, table};
 use crate::escape;
 use crate::failure::Failure;
 use crate::hub::browser::Door;
@@ -47,7 +48,7 @@ async fn play(out: &mut dyn Write, place: &Place) -> Result<(), Failure> {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(place.store())?);
     let gate = Gate::builder().policy(policy()?).project(place.project()).cwd(place.project());
     let gate = gate.agent("demo").shared_store(Arc::clone(&store)).build()?;
-    let token = token(&*store).await?;
+    let token = token(&*store, place).await?;
     let hub = Hub::new(gate, store, Limits::default(), false).await?;
     let server = Server::bind(Arc::clone(&hub), ([127, 0, 0, 1], 0).into(), None, &[], &[]).await.map_err(usage)?;
     let address = server.address();
@@ -76,10 +77,12 @@ fn usage(error: impl std::fmt::Display) -> Failure {
 }
 
 /// A token for the agent, for as long as a demo may take.
-async fn token(store: &dyn Store) -> Result<String, Failure> {
+async fn token(store: &dyn Store, place: &Place) -> Result<String, Failure> {
     let now = Timestamp::now();
     let expires = now.checked_add(SignedDuration::from_hours(12)).ok();
-    let wanted = NewToken { name: "demo".to_owned(), role: Role::Agent, session: None, expires };
+    let projects = vec![place.project().to_string_lossy().into_owned()];
+    let workplace = Workplace { projects, home: None };
+    let wanted = NewToken { expires, workplace, ..NewToken::new("demo", Role::Agent) };
     let (stored, secret) = token::make(wanted, now).map_err(usage)?;
     store.put_token(stored).await?;
     Ok(secret.reveal().to_owned())
@@ -88,10 +91,9 @@ async fn token(store: &dyn Store) -> Result<String, Failure> {
 /// Plays the whole demo.
 async fn tell(out: &mut dyn Write, place: &Place, hub: &Hub, agent: &Agent, page: &str) -> Result<(), Failure> {
     writeln!(out, "{HEADING}An agent works on a small project, and you are asked in the browser.{HEADING:#}")?;
-    writeln!(
-        out,
-        "{LABEL}Everything happens in a scratch folder, with its own hub; byleave removes both afterwards.{LABEL:#}\n"
-    )?;
+    let scratch = "Everything happens in a scratch folder, with its own hub; byleave removes both afterwards.";
+    flow(out, "", LABEL, scratch)?;
+    writeln!(out)?;
     writeln!(out, "  The page: {NAME}{page}{NAME:#}\n")?;
     out.flush()?;
     let failed = || {
@@ -102,7 +104,7 @@ async fn tell(out: &mut dyn Write, place: &Place, hub: &Hub, agent: &Agent, page
     match &door {
         Ok(_) => writeln!(out, "It opens now. {LABEL}The address counts once; Ctrl-C ends the demo.{LABEL:#}")?,
         Err(error) => {
-            writeln!(out, "{CHANGING}There is no browser to open it with ({error}): open it yourself.{CHANGING:#}")?;
+            flow(out, "", CHANGING, &format!("There is no browser to open it with ({error}): open it yourself."))?;
         }
     }
     out.flush()?;
@@ -151,7 +153,7 @@ async fn one(
     let arguments = step.arguments();
     let call = shown(&arguments);
     writeln!(out, "\n{NAME}{number:>2}. {}{NAME:#}", step.because)?;
-    writeln!(out, "    {LABEL}{}{LABEL:#} {}", step.tool, escape::shown(&call))?;
+    flow(out, &format!("    {} ", step.tool), Style::new(), &escape::shown(&call))?;
     out.flush()?;
     let (answer, asked) = match agent.ask(step, &arguments, &place.project()).await? {
         Told::Answered(answer) => (answer, false),
@@ -170,7 +172,7 @@ async fn one(
     };
     if !is("approved") {
         let what = if asked { "✗ not run" } else { "✗ denied" };
-        writeln!(out, "    {DANGER}{what}{DANGER:#} {}", escape::shown(text("reason")))?;
+        flow(out, &format!("    {what} "), DANGER, &escape::shown(text("reason")))?;
         return Ok((Row { call, verdict, ran: false, why: text("reason").to_owned() }, is("stop")));
     }
     let why = match (asked, is("edited")) {
@@ -178,11 +180,11 @@ async fn one(
         (true, false) => "you approved",
         (false, _) => text("reason"),
     };
-    writeln!(out, "    {HEADING}✓ runs{HEADING:#} {LABEL}{}{LABEL:#}", escape::shown(why))?;
+    flow(out, "    ✓ runs ", HEADING, &escape::shown(why))?;
     // An answer that is collected later and was not edited is about the call as submitted.
     let run: &Map<String, Value> = answer.get("arguments").and_then(Value::as_object).unwrap_or(&arguments);
     for line in execute(step.tool, run, place).lines().take(4) {
-        writeln!(out, "      {LABEL}│{LABEL:#} {}", escape::shown(line))?;
+        flow(out, "      │ ", Style::new(), &escape::shown(line))?;
     }
     Ok((Row { call, verdict, ran: true, why: why.to_owned() }, false))
 }
@@ -199,10 +201,8 @@ async fn enter() {
 
 fn next(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{HEADING}Look around{HEADING:#}\n")?;
-    writeln!(
-        out,
-        "  On the page: {LABEL}History has every decision and its rule, Grants what you allowed for longer,{LABEL:#}"
-    )?;
-    writeln!(out, "  {LABEL}Policy tries calls out, and replays what happened under a policy you change.{LABEL:#}")?;
+    let page = "History has every decision and its rule, Grants what you allowed for longer. Policy tries calls out, \
+                and replays what happened under a policy you change.";
+    flow(out, "  On the page: ", LABEL, page)?;
     writeln!(out, "  byleave serve --open   {LABEL}a hub of your own{LABEL:#}")
 }

@@ -68,6 +68,10 @@ pub struct ServeTask {
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     pub tls_key: Option<PathBuf>,
 
+    /// Serve other machines without a certificate: only where something else encrypts the connections
+    #[arg(long)]
+    pub insecure: bool,
+
     /// How many requests one token may send each second
     #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
     pub rate: u32,
@@ -184,6 +188,15 @@ pub enum TokenTask {
         /// The only session it is valid for
         #[arg(long, value_name = "ID")]
         session: Option<String>,
+
+        /// A directory that holds projects of the agent; may be given several times. A call from elsewhere asks. By
+        /// default the agent works in the project of the hub
+        #[arg(long, value_name = "DIR")]
+        project: Vec<PathBuf>,
+
+        /// The home directory of the agent, if it is not the hub's
+        #[arg(long, value_name = "DIR")]
+        home: Option<PathBuf>,
 
         /// When it expires, such as 12h or 30d
         #[arg(long, value_name = "TIME")]

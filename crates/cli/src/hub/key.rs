@@ -38,7 +38,7 @@ pub fn add(out: &mut dyn Write, asked: &Asked<'_>, store: Option<&str>) -> Resul
     let expires = asked.expires.map(|text| end(text, now)).transpose()?;
     at_terminal("byleave hub key add", INSTEAD)?;
     let store = super::store(store)?;
-    let wanted = NewToken { name: asked.name.to_owned(), role, session: asked.session.map(str::to_owned), expires };
+    let wanted = NewToken { session: asked.session.map(str::to_owned), expires, ..NewToken::new(asked.name, role) };
     block_on(key::enrol(&*store, &address, wanted, now)).map_err(usage)?;
     let name = escape::shown(asked.name);
     writeln!(out, "{name} may connect as {} with {address}", role.name())?;

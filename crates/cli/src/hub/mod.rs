@@ -55,11 +55,13 @@ fn key(out: &mut dyn Write, task: &KeyTask) -> Result<(), Failure> {
 
 fn token(out: &mut dyn Write, task: &TokenTask) -> Result<(), Failure> {
     match task {
-        TokenTask::Create { role, name, session, expires, store, out: file } => {
+        TokenTask::Create { role, name, session, project, home, expires, store, out: file } => {
             let asked = token::Asked {
                 role,
                 name: name.as_deref(),
                 session: session.as_deref(),
+                projects: project,
+                home: home.as_deref(),
                 expires: expires.as_deref(),
                 file: file.as_deref(),
             };

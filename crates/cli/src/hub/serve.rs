@@ -34,7 +34,14 @@ async fn run(task: &ServeTask) -> Result<ExitCode, Failure> {
         (Some(_), None) | (None, _) => None,
     };
     if tls.is_none() && !task.listen.ip().is_loopback() {
-        tracing::warn!("tokens and calls go over the network in the clear; use --tls-cert and --tls-key");
+        if !task.insecure {
+            return Err(Failure::Usage(format!(
+                "tokens and calls would go over the network in the clear at {}; give a certificate with --tls-cert and \
+                 --tls-key, listen on 127.0.0.1, or say --insecure if something else encrypts the connections",
+                task.listen
+            )));
+        }
+        tracing::warn!("tokens and calls go over the network in the clear, as --insecure says");
     }
     let place = opened::Place {
         config: task.policy.as_deref(),

@@ -1,11 +1,12 @@
 //! `byleave hub token`: for a person at a terminal.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use byleave_gate::{Role, StoredToken, block_on};
+use byleave_gate::{Role, StoredToken, Workplace, block_on};
 use byleave_hub::key;
 use byleave_hub::token::{self, NewToken, Secret};
+use byleave_policy::paths::normal;
 use byleave_policy::rules::conditions::seconds;
 use jiff::{SignedDuration, Timestamp};
 
@@ -22,8 +23,27 @@ pub struct Asked<'a> {
     pub role: &'a str,
     pub name: Option<&'a str>,
     pub session: Option<&'a str>,
+    pub projects: &'a [PathBuf],
+    pub home: Option<&'a Path>,
     pub expires: Option<&'a str>,
     pub file: Option<&'a Path>,
+}
+
+/// Where an agent works, as people write it: here, from this directory.
+fn workplace(role: Role, asked: &Asked<'_>) -> Result<Workplace, Failure> {
+    if !role.asks() && (!asked.projects.is_empty() || asked.home.is_some()) {
+        let why = "`--project` and `--home` say where an agent works; limit other roles with `--session`";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let place = |path: &Path| {
+        let text =
+            std::path::absolute(path).ok().and_then(|path| path.into_os_string().into_string().ok()).ok_or_else(
+                || Failure::Usage(format!("`{}` is not a directory", escape::shown(&path.to_string_lossy()))),
+            )?;
+        Ok::<String, Failure>(normal("/", &text))
+    };
+    let projects = asked.projects.iter().map(|path| place(path)).collect::<Result<_, _>>()?;
+    Ok(Workplace { projects, home: asked.home.map(place).transpose()? })
 }
 
 /// Creates a token and shows it once.
@@ -34,10 +54,11 @@ pub fn create(out: &mut dyn Write, asked: &Asked<'_>, store: Option<&str>) -> Re
     };
     let now = Timestamp::now();
     let expires = asked.expires.map(|text| end(text, now)).transpose()?;
+    let workplace = workplace(role, asked)?;
     attended(role, asked.file)?;
     let store = super::store(store)?;
     let name = asked.name.unwrap_or(role.name()).to_owned();
-    let wanted = NewToken { name, role, session: asked.session.map(str::to_owned), expires };
+    let wanted = NewToken { name, role, session: asked.session.map(str::to_owned), expires, workplace };
     let (stored, secret) = token::make(wanted, now).map_err(|error| Failure::Usage(error.to_string()))?;
     let id = stored.id.clone();
     // The file first: a token that no one holds must not count.
@@ -104,7 +125,12 @@ pub fn line(out: &mut dyn Write, called: &str, token: &StoredToken, now: Timesta
         (None, None) => "no end".to_owned(),
     };
     let session = token.session.as_deref().map_or_else(String::new, |id| format!("  session {}", escape::shown(id)));
-    writeln!(out, "{called}  {:<8}  {state}  {}{session}", token.role.name(), escape::shown(&token.name))?;
+    let place = |what: &str, path: &String| format!("  {what} {}", escape::shown(path));
+    let Workplace { projects, home } = &token.workplace;
+    let places: String = projects.iter().map(|path| place("project", path)).collect();
+    let home = home.as_ref().map_or_else(String::new, |path| place("home", path));
+    let name = escape::shown(&token.name);
+    writeln!(out, "{called}  {:<8}  {state}  {name}{session}{places}{home}", token.role.name())?;
     Ok(())
 }
 
@@ -113,6 +139,10 @@ pub fn revoke(out: &mut dyn Write, id: &str, store: Option<&str>) -> Result<(), 
     at_terminal("byleave hub token revoke", INSTEAD)?;
     let store = super::store(store)?;
     block_on(store.revoke_token(id, Timestamp::now()))?;
-    writeln!(out, "{} is revoked; a running hub closes its connections within a second", escape::shown(id))?;
+    writeln!(
+        out,
+        "{} is revoked: no answer with it counts any more, and a running hub closes its connections within a second",
+        escape::shown(id)
+    )?;
     Ok(())
 }

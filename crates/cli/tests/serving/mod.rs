@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use byleave_gate::{Role, Store, block_on};
+use byleave_gate::{Role, Store, Workplace, block_on};
 use byleave_hub::token::{NewToken, make};
 use byleave_store::Sqlite;
 use serde_json::Value;
@@ -117,9 +117,18 @@ pub fn store(directory: &Path) -> Sqlite {
     Sqlite::open(directory.join("hub/record.db")).unwrap()
 }
 
-/// A new token in a store.
+/// A new token in a store; that of an agent is for the project that [`call`] names.
 pub fn token(store: &dyn Store, role: Role, name: &str) -> String {
-    let wanted = NewToken { name: name.to_owned(), role, session: None, expires: None };
+    let projects = if role.asks() { vec!["/w/app".to_owned()] } else { Vec::new() };
+    put(store, NewToken { workplace: Workplace { projects, home: None }, ..NewToken::new(name, role) })
+}
+
+/// The same for a project that the hub works in itself.
+pub fn token_here(store: &dyn Store, role: Role, name: &str) -> String {
+    put(store, NewToken::new(name, role))
+}
+
+fn put(store: &dyn Store, wanted: NewToken) -> String {
     let (stored, secret) = make(wanted, jiff::Timestamp::now()).unwrap();
     block_on(store.put_token(stored)).unwrap();
     secret.reveal().to_owned()

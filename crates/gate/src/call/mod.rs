@@ -1,6 +1,7 @@
 //! A tool call as an agent makes it.
 
 pub(crate) mod batch;
+pub mod order;
 pub mod strict;
 pub(crate) mod submit;
 pub(crate) mod tool;
@@ -55,6 +56,8 @@ pub struct About {
     pub pin: Option<String>,
     /// Why the gate must ask a person, if [`Call::ask`] is set.
     pub insists: Option<String>,
+    /// The names of its arguments in the order in which the agent sent them; empty if that is not known.
+    pub order: Vec<String>,
 }
 
 impl Call {

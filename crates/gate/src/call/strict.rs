@@ -22,6 +22,9 @@ pub enum BadJson {
     /// It is nested deeper than any call needs.
     #[error("it is nested deeper than {0} levels")]
     TooDeep(usize),
+    /// Half of a character.
+    #[error("`{0}` is only half of a character (a surrogate without its other half), so it is no text")]
+    LoneHalf(String),
     /// It is not JSON, or has a duplicate key.
     #[error("{0}")]
     Wrong(String),
@@ -49,7 +52,31 @@ pub fn read(text: &[u8], deepest: usize) -> Result<Value, BadJson> {
             return Err(BadJson::TooDeep(deepest));
         }
     }
-    serde_json::from_slice(text).map(|Strict(value)| value).map_err(|error| BadJson::Wrong(error.to_string()))
+    serde_json::from_slice(text).map(|Strict(value)| value).map_err(|error| match lone_half(text) {
+        Some(half) => BadJson::LoneHalf(half),
+        None => BadJson::Wrong(error.to_string()),
+    })
+}
+
+/// The first `\uXXXX` that is only half of a character: a pair of them stands for one beyond U+FFFF.
+fn lone_half(text: &[u8]) -> Option<String> {
+    let mut rest = text;
+    let code = |text: &[u8]| {
+        let digits = text.strip_prefix(br"\u")?.get(..4)?;
+        u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+    };
+    while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
+        rest = rest.get(at..)?;
+        let next = rest.get(6..).unwrap_or_default();
+        let length = match code(rest) {
+            Some(0xd800..=0xdbff) if matches!(code(next), Some(0xdc00..=0xdfff)) => 12,
+            Some(0xd800..=0xdfff) => return Some(String::from_utf8_lossy(rest.get(..6)?).into_owned()),
+            Some(_) => 6,
+            None => 2,
+        };
+        rest = rest.get(length..)?;
+    }
+    None
 }
 
 struct StrictVisitor;

@@ -95,6 +95,12 @@ impl Gate {
     }
 }
 
+/// Turns an allow into an ask, for a call whose host wants a person to look at it.
+pub(crate) fn insist_on(call: &Call, decision: &mut Decision) {
+    let why = call.about.as_deref().and_then(|about| about.insists.as_deref());
+    insist(decision, why.unwrap_or(INSISTED));
+}
+
 /// Turns an allow into an ask. It never loosens a decision.
 pub(crate) fn insist(decision: &mut Decision, why: &str) {
     if decision.verdict != Verdict::Allow {

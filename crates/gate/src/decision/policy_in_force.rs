@@ -31,11 +31,16 @@ impl PolicyInForce {
         Self { version, broken: false, files, sources, base: policy, modes: Default::default() }
     }
 
-    /// The policy in a mode: the session's own, never above the ceiling, or the policy's.
-    pub fn policy(&self, wanted: Option<Mode>) -> Arc<Policy> {
+    /// The highest mode that a session may have: that of the policy, or what its ceiling permits.
+    pub fn highest_mode(&self) -> Mode {
         // Where several people must agree to whatever asks, one of them must not make it automatic.
         let ceiling = if self.base.ask_approvals > 1 { self.base.mode } else { self.base.ceiling.0 };
-        let mode = wanted.map_or(self.base.mode, |mode| mode.min(ceiling.max(self.base.mode)));
+        ceiling.max(self.base.mode)
+    }
+
+    /// The policy in a mode: the session's own, never above the ceiling, or the policy's.
+    pub fn policy(&self, wanted: Option<Mode>) -> Arc<Policy> {
+        let mode = wanted.map_or(self.base.mode, |mode| mode.min(self.highest_mode()));
         let slot = match mode {
             Mode::Default => &self.modes[0],
             Mode::AutoEdit => &self.modes[1],

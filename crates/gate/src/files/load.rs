@@ -12,10 +12,12 @@ use jiff::tz::{TimeZone, TimeZoneDatabase};
 
 use super::sources::Sources;
 use super::trust::{self, LARGEST, Trust};
-use super::{LoadError, unreadable};
+use super::{LoadError, places, unreadable};
 
 const MANAGED: &str = "/etc/byleave/policy.yaml";
 const MANAGED_PROGRAMS: &str = "/etc/byleave/programs.txt";
+/// The name of what byleave itself says about directories that a variable moved.
+const GUARD: &str = "XDG_CONFIG_HOME, XDG_STATE_HOME and XDG_DATA_HOME";
 /// More files than this are no policy any more.
 const MOST_FILES: usize = 64;
 
@@ -177,14 +179,18 @@ impl<'l> Loader<'l> {
 
     /// Reads every file that counts, strongest first.
     fn all(&mut self, explicit: Option<&Path>) -> Result<(), LoadError> {
+        if let Some(text) = places::guard() {
+            let file = read_content(Path::new(GUARD), text.as_bytes())?;
+            self.files.push(Standing { layer: Layer::Managed, trusted: true, file });
+        }
         self.optional(Path::new(MANAGED), Layer::Managed)?;
         self.optional(Path::new(MANAGED_PROGRAMS), Layer::Managed)?;
         if let Some(path) = explicit {
             self.given(path)?;
         }
-        if let Some(home) = trust::home() {
-            self.optional(&home.join(".config/byleave/policy.yaml"), Layer::User)?;
-            self.optional(&home.join(".config/byleave/programs.txt"), Layer::User)?;
+        if let Some(own) = places::config_directory() {
+            self.optional(&own.join("policy.yaml"), Layer::User)?;
+            self.optional(&own.join("programs.txt"), Layer::User)?;
         }
         for path in project_files(self.project) {
             self.optional(&path, Layer::Project)?;

@@ -4,6 +4,7 @@ mod disk;
 mod disk_from;
 mod listing;
 mod load;
+mod places;
 mod sources;
 mod submodules;
 mod trust;
@@ -19,8 +20,9 @@ use thiserror::Error;
 pub use disk::Disk;
 pub use disk_from::DiskFrom;
 pub use load::{Loaded, Used, content, load, load_from, load_only, project_files, read_content, read_file};
+pub use places::{config_directory, home, state_directory};
 pub use sources::Sources;
-pub use trust::{LARGEST, Trust, home, key, pin, state_directory};
+pub use trust::{LARGEST, Trust, key, pin};
 
 /// Why byleave could not load a policy.
 #[derive(Debug, Error)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use byleave_policy::file::Level;
 use byleave_policy::hex;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::LoadError;
+use super::places::state_directory;
 use super::sources::Sources;
 
 /// Larger files are no state and no policy.
@@ -26,18 +27,6 @@ pub struct Trust {
     /// Projects and how far they are trusted.
     #[serde(default)]
     pub levels: BTreeMap<String, String>,
-}
-
-/// The user's home directory.
-#[must_use]
-pub fn home() -> Option<PathBuf> {
-    std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from).filter(|home| home.is_absolute())
-}
-
-/// The directory of trust and record. No environment variable moves it, because the engine guards exactly this place.
-#[must_use]
-pub fn state_directory() -> Option<PathBuf> {
-    Some(home()?.join(".local/state/byleave"))
 }
 
 /// The hash that pins a content.

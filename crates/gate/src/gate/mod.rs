@@ -18,6 +18,7 @@ use thiserror::Error;
 use tokio::sync::watch;
 
 use crate::call::Call;
+use crate::call::submit::insist_on;
 use crate::call::tool::Tool;
 use crate::channel::Channel;
 use crate::decision::decider::Decider;
@@ -108,6 +109,12 @@ impl Gate {
         &self.inner.project
     }
 
+    /// The home directory that calls have if they name none.
+    #[must_use]
+    pub fn home(&self) -> &str {
+        &self.inner.home
+    }
+
     /// The same gate for another session.
     #[must_use]
     pub fn for_session(&self, id: &str) -> Self {
@@ -133,7 +140,11 @@ impl Gate {
         let policy_in_force = self.inner.policy_in_force();
         let policy = policy_in_force.policy(None);
         let situation = Situation { now: Some(self.inner.clock.now()), ..Situation::new(self.inner.resolver.as_ref()) };
-        byleave_policy::decide_in(&self.inner.facts(call), &policy, &situation)
+        let mut decision = byleave_policy::decide_in(&self.inner.facts(call), &policy, &situation);
+        if call.ask {
+            insist_on(call, &mut decision);
+        }
+        decision
     }
 
     /// Why byleave might refuse a command if it starts in another directory than the call says, for agents that do not
@@ -155,6 +166,12 @@ impl Gate {
     #[must_use]
     pub fn policy(&self) -> Arc<Policy> {
         self.inner.policy_in_force().policy(None)
+    }
+
+    /// The highest mode that the current policy lets a session have. What is above it counts as this.
+    #[must_use]
+    pub fn highest_mode(&self) -> Mode {
+        self.inner.policy_in_force().highest_mode()
     }
 
     /// The version of the current policy; the record has it beside every decision.

@@ -60,6 +60,9 @@ pub(crate) struct RequestFrame<'r> {
     pin: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     insists: Option<&'r str>,
+    /// The names of the arguments in the order in which the agent sent them.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    arguments_order: &'r [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     ask: Option<bool>,
     call_hash: String,
@@ -152,6 +155,7 @@ pub fn of(request: &Request) -> Value {
         annotations: about.and_then(|about| about.annotations.as_ref()),
         pin: about.and_then(|about| about.pin.as_deref()),
         insists: about.and_then(|about| about.insists.as_deref()),
+        arguments_order: about.map_or(&[], |about| about.order.as_slice()),
         ask: call.ask.then_some(true),
         call_hash: request.digest.to_string(),
         created_at: request.created,

@@ -465,6 +465,11 @@ pub(crate) fn call_of(stored: &StoredRequest) -> Call {
         annotations: stored.frame.get("annotations").cloned(),
         pin: text("pin"),
         insists: text("insists"),
+        order: stored
+            .frame
+            .get("arguments_order")
+            .and_then(|order| serde_json::from_value(order.clone()).ok())
+            .unwrap_or_default(),
     };
     call.about = (about != About::default()).then(|| Box::new(about));
     call.ask = stored.frame.get("ask").and_then(Value::as_bool).unwrap_or(false);

@@ -382,6 +382,12 @@ pub trait Store: Send + Sync {
     /// All tokens, with those that ended or were taken back, oldest first.
     fn tokens(&self) -> StoreFuture<'_, Vec<StoredToken>>;
 
+    /// A token, as it is now.
+    fn token(&self, id: &str) -> StoreFuture<'_, Option<StoredToken>> {
+        let (id, all) = (id.to_owned(), self.tokens());
+        Box::pin(async move { Ok(all.await?.into_iter().find(|token| token.id == id)) })
+    }
+
     /// Takes a token back, from a moment on. If it was taken back before, that moment stays.
     fn revoke_token(&self, id: &str, now: Timestamp) -> StoreFuture<'_, ()>;
 

@@ -2,6 +2,7 @@
 //! people.
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use crate::entry::record::Hash;
 
@@ -77,6 +78,18 @@ pub struct StoredToken {
     pub expires: Option<Timestamp>,
     /// When it was revoked. The store keeps it, because the record names it.
     pub revoked: Option<Timestamp>,
+    /// Where its holder works, if it is an agent.
+    pub workplace: Workplace,
+}
+
+/// Where an agent works, as an operator said. What the agent itself says never widens it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Workplace {
+    /// The directories that hold its projects, absolute and normal; without any it works where the hub does.
+    pub projects: Vec<String>,
+    /// Its home directory, absolute and normal; without one it is the hub's.
+    pub home: Option<String>,
 }
 
 impl StoredToken {

@@ -21,6 +21,7 @@ use byleave_policy::grant::Breadth;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use tracing::Instrument as _;
 
 use crate::answer::frames::ApproverFrame;
 use crate::call::AGENT;
@@ -45,7 +46,8 @@ pub fn answer(
     but: Option<u64>,
 ) -> impl Future<Output = Result<Value, Problem>> + Send + use<> {
     let (hub, caller, id) = (Arc::clone(hub), Arc::clone(caller), id.to_owned());
-    let answering = tokio::spawn(async move { answer_whole(&hub, &caller, &id, reply, but).await });
+    let answering = async move { answer_whole(&hub, &caller, &id, reply, but).await };
+    let answering = tokio::spawn(answering.in_current_span());
     let failed = || Problem::failed("answering failed; nothing was approved");
     async move { answering.await.unwrap_or_else(|_| Err(failed())) }
 }
@@ -57,11 +59,8 @@ async fn answer_whole(
     reply: Map<String, Value>,
     but: Option<u64>,
 ) -> Result<Value, Problem> {
-    hub.require(caller, caller.role().answers(), "answer a request").await?;
+    hub.require_now(caller, caller.role().answers(), "answer a request").await?;
     let stored = visible(hub, caller, id).await?;
-    if !caller.is_live(hub.now()) {
-        return Err(Problem::unknown_caller());
-    }
     let answer = read(&stored, reply)?;
     let scope = match &answer {
         Answer::Approve(approval) => Some(approval.scope),
@@ -332,7 +331,7 @@ impl Claims {
 
 /// `POST /v1/requests/ID/claim`: shows the other approvers that this one is looking at the request.
 pub async fn claim(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
-    hub.require(&caller, caller.role().answers(), "claim a request").await?;
+    hub.require_now(&caller, caller.role().answers(), "claim a request").await?;
     let stored = visible(&hub, &caller, &id).await?;
     if stored.state != RequestState::Pending {
         let message = format!("the request is {} already", stored.state.name());

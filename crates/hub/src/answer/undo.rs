@@ -34,7 +34,7 @@ fn problem(error: UndoError) -> Problem {
 
 /// `POST /v1/requests/ID/undo`: the request is pending again, if the agent has not collected the answer.
 pub async fn undo(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
-    hub.require(&caller, caller.role().answers(), "take an answer back").await?;
+    hub.require_now(&caller, caller.role().answers(), "take an answer back").await?;
     visible(&hub, &caller, &id).await?;
     let by = AnsweredBy { person: caller.token.name.clone(), channel: CHANNEL.to_owned() };
     let then = hub.queue.revision();
@@ -62,7 +62,7 @@ pub struct Extended<'a> {
 
 /// `POST /v1/requests/ID/extend`: extends a request by the policy's timeout, up to a limit.
 pub async fn extend(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
-    hub.require(&caller, caller.role().answers(), "give a request more time").await?;
+    hub.require_now(&caller, caller.role().answers(), "give a request more time").await?;
     let stored = visible(&hub, &caller, &id).await?;
     // A gate that asks without a hub has its own deadline, which the hub cannot change.
     let ours = hub.owner_of(&stored.session).await?.flatten().is_some();

@@ -4,6 +4,7 @@ pub mod agent_socket;
 pub mod bodies;
 pub mod part_limit;
 pub mod submit;
+pub mod workplace;
 
 use std::time::{Duration, Instant};
 
@@ -20,12 +21,18 @@ use crate::call::submit::{CallAnswer, Submission, SubmittedCall};
 use crate::decision::DecisionBody;
 use crate::hub::Hub;
 use crate::request::pending_queue::EndedRequest;
-use crate::server::{Body, JsonReply, Problem, QueryString, Sender, fine, json_of, told};
+use crate::server::{Body, JsonReply, OrderedBody, Problem, QueryString, Sender, fine, json_of, told};
 use crate::token::callers::Caller;
 
 /// `POST /v1/calls`
-pub async fn submit(Sender { hub, caller }: Sender, Body(body): Body) -> Result<Response, Problem> {
+pub async fn submit(
+    Sender { hub, caller }: Sender,
+    OrderedBody { mut body, order }: OrderedBody,
+) -> Result<Response, Problem> {
     hub.require(&caller, caller.role().asks(), "hand a call in").await?;
+    if !order.is_empty() {
+        body.entry("arguments_order").or_insert_with(|| order.into());
+    }
     let submitted = SubmittedCall::read(body, hub.limits.wait)?;
     let end = Instant::now().checked_add(submitted.wait);
     match submit::submit_call(&hub, &caller, submitted).await? {
@@ -132,5 +139,6 @@ pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> 
 pub async fn check(Sender { hub, caller }: Sender, Body(body): Body) -> JsonReply {
     hub.require(&caller, caller.role().asks() || caller.role().watches(), "try a call out").await?;
     let submitted = SubmittedCall::read(body, hub.limits.wait)?;
-    told(&DecisionBody::of(&hub.check(&caller, submitted.call).await?))
+    let call = if caller.role().asks() { workplace::placed(&hub, &caller, &submitted).await? } else { submitted.call };
+    told(&DecisionBody::of(&hub.check(&caller, call).await?))
 }

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::call::bodies::{AllowedBody, AnswerBody, EndedBody, GoneBody, PendingBody, RefusedBody, WaitingBody, Why};
-use crate::call::part_limit;
+use crate::call::{part_limit, workplace};
 use crate::hub::Hub;
 use crate::server::{Problem, SaidShells, fields, intake, json_of};
 use crate::token::callers::Caller;
@@ -39,6 +39,8 @@ const SHORTEST_NONCE: usize = 16;
 /// A submitted call.
 pub struct SubmittedCall {
     pub call: Call,
+    /// Whether the agent says in which project it works.
+    pub names_project: bool,
     /// Whether the agent chose its id, and so can come back with it.
     pub named: bool,
     /// The session that the agent named.
@@ -100,15 +102,17 @@ impl SubmittedCall {
             host: said.host,
             args_schema: said.args_schema.map(Value::Object),
             annotations: said.annotations.map(Value::Object),
+            order: said.arguments_order.unwrap_or_default(),
             ..About::default()
         };
         call.about = (about != About::default()).then(|| Box::new(about));
+        let names_project = said.project.is_some();
         call.project = said.project.or_else(|| said.cwd.as_deref().map(files::project_of));
         (call.agent, call.description, call.shell) = (said.agent, said.description, said.shell.0);
         (call.cwd, call.home, call.ask) = (said.cwd, said.home, said.ask.unwrap_or_default());
         let remaining = said.batch_remaining.unwrap_or_default().into_iter().map(RemainingBody::into_parts).collect();
         let (session, parent, call_hash) = (said.session, said.parent_session, said.call_hash);
-        Ok(Self { call, named, session, parent, remaining, wait, nonce, call_hash })
+        Ok(Self { call, names_project, named, session, parent, remaining, wait, nonce, call_hash })
     }
 }
 
@@ -122,6 +126,9 @@ pub struct CallBody {
     tool: Option<String>,
     /// Its arguments.
     arguments: Option<Map<String, Value>>,
+    /// The names of the arguments in the order in which people shall read them; by default, over HTTP, as they stand in
+    /// the body. Only shown.
+    arguments_order: Option<Vec<String>>,
     /// Names the call in its session. The same id with the same call is the same question, also after a restart and on
     /// another node; with another call it is refused with 409.
     #[cfg_attr(test, schemars(length(min = 1, max = LONGEST_NAME)))]
@@ -220,19 +227,21 @@ pub enum CallAnswer {
 
 /// Submits a call. The role of the caller was checked before.
 pub async fn submit_call(hub: &Hub, caller: &Caller, submitted: SubmittedCall) -> Result<Submission, Problem> {
+    let placed = workplace::placed(hub, caller, &submitted).await?;
     let SubmittedCall { call, named, session, parent, remaining, nonce, call_hash, .. } = submitted;
-    let session = match hub.session_of(caller, session.as_deref(), &call, parent.as_deref()).await {
+    let session = match hub.session_of(caller, session.as_deref(), &placed, parent.as_deref()).await {
         Ok(session) => session,
         Err(problem) => return Err(waits_already(hub, &call, session.as_deref()).await?.unwrap_or(problem)),
     };
     let name = named.then(|| name_of(hub, &session, &call.id));
-    let call = call.session(session);
+    // The agent hashed what it said.
     let digest = hub.gate.digest(&call).to_string();
     if call_hash.is_some_and(|said| said != digest) {
         let message = "the call that came is not the one `call_hash` was made of; it was not put, so do not run it";
         let problem = Problem::new(StatusCode::CONFLICT, "call_changed", message);
         return Err(problem.with("approved", false).with("call_hash", digest));
     }
+    let call = placed.session(session);
     if hub.queue.of_owner(&caller.token.id) >= hub.limits.pending {
         let known = match &name {
             Some(name) => hub.store().request(name).await?.is_some(),

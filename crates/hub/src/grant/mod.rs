@@ -66,7 +66,7 @@ struct OwnerBody<'g> {
 
 /// `POST /v1/grants/ID/revoke`
 pub async fn revoke(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
-    hub.require(&caller, caller.role().answers(), "take a grant back").await?;
+    hub.require_now(&caller, caller.role().answers(), "take a grant back").await?;
     let held = hub.store().grants(false).await?;
     let held = held.into_iter().find(|held| held.grant.id == id && concerns(&caller, held));
     let held = held.ok_or_else(|| Problem::missing("grant"))?;

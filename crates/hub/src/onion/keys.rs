@@ -1,7 +1,7 @@
 //! Which keys count, and the hub's own address. Both are rows among the tokens.
 
 use byleave_gate::record::Hash;
-use byleave_gate::{Role, Store, StoreError, StoredToken};
+use byleave_gate::{Role, Store, StoreError, StoredToken, Workplace};
 use jiff::Timestamp;
 use thiserror::Error;
 
@@ -68,7 +68,7 @@ pub async fn enrol(
     wanted: NewToken,
     now: Timestamp,
 ) -> Result<String, CannotEnrol> {
-    let NewToken { name, role, session, expires } = wanted;
+    let NewToken { name, role, session, expires, workplace } = wanted;
     if !may(role) {
         return Err(CannotEnrol::Role);
     }
@@ -89,6 +89,7 @@ pub async fn enrol(
             created: now,
             expires: Some(now),
             revoked: Some(now),
+            workplace: Workplace::default(),
         };
         let put = store.put_token(made).await;
         // Another process may have been first.
@@ -97,9 +98,9 @@ pub async fn enrol(
         }
     }
     let hash = Hash(*address.bytes());
-    store
-        .put_token(StoredToken { id: id.clone(), name, role, session, hash, created: now, expires, revoked: None })
-        .await?;
+    let token = StoredToken { id, name, role, session, hash, created: now, expires, revoked: None, workplace };
+    let id = token.id.clone();
+    store.put_token(token).await?;
     Ok(id)
 }
 

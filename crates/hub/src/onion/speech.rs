@@ -125,7 +125,7 @@ impl Client<'_> {
 
     /// Text for an agent, if one accepts text.
     async fn input(&mut self, frame: &Map<String, Value>) -> Result<Option<String>, Problem> {
-        self.hub.require(&self.caller, self.caller.role().answers(), "speak to an agent").await?;
+        self.hub.require_now(&self.caller, self.caller.role().answers(), "speak to an agent").await?;
         let prompt = frame.get("prompt").and_then(Value::as_str).filter(|prompt| !prompt.is_empty());
         let prompt = prompt.ok_or_else(|| Problem::bad("prompt required"))?;
         let told = self.guest.as_ref().map(|guest| guest.session.clone()).unwrap_or_default();
@@ -140,7 +140,7 @@ impl Client<'_> {
 
     /// Stops the session: its pending requests are refused, and nothing more runs until the user's next message.
     async fn interrupt(&mut self) -> Result<(), Problem> {
-        self.hub.require(&self.caller, self.caller.role().answers(), "stop a session").await?;
+        self.hub.require_now(&self.caller, self.caller.role().answers(), "stop a session").await?;
         let session = self.meant()?;
         if self.hub.owner_of(&session).await?.is_none() {
             return Err(Problem::missing("session"));

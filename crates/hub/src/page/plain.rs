@@ -11,6 +11,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use byleave_gate::order::in_order;
 use byleave_gate::{RequestState, Risk, StoredRequest};
 use http_body_util::{BodyExt as _, Limited};
 use serde::Serialize;
@@ -18,6 +19,7 @@ use serde_json::{Map, Value};
 
 use crate::answer;
 use crate::hub::Hub;
+use crate::server::guard::KnownSender;
 use crate::server::intake::counted;
 use crate::server::peers::Machine;
 use crate::server::{Problem, json_of};
@@ -57,9 +59,13 @@ pub async fn post(State(hub): State<Arc<Hub>>, request: Request) -> Response {
 
 async fn reply(hub: &Arc<Hub>, request: Request) -> Result<Response, Problem> {
     let from = request.extensions().get::<Machine>().copied();
+    let sender = request.extensions().get::<KnownSender>().cloned();
     let form = read(hub, request).await?;
     let token = form.get("token").and_then(Value::as_str).unwrap_or_default().trim().to_owned();
     let caller = recognised(hub, &token, from).await?;
+    if let Some(sender) = sender {
+        sender.is(&caller);
+    }
     let (status, said) = match answered(hub, &caller, &form).await {
         Ok(said) => (StatusCode::OK, said),
         Err(problem) => (problem.status, Some(problem.message)),
@@ -280,7 +286,9 @@ fn card(stored: &StoredRequest, token: &str, answers: bool) -> String {
         let _ = write!(out, "<blockquote class=\"says\">The agent says: “{says}”</blockquote>");
     }
     if let Some(arguments) = frame.get("arguments").and_then(Value::as_object) {
-        for (key, value) in arguments {
+        let order = frame.get("arguments_order").and_then(|order| serde_json::from_value(order.clone()).ok());
+        let order: Vec<String> = order.unwrap_or_default();
+        for (key, value) in in_order(arguments, &order) {
             let value = value.as_str().map_or_else(|| format!("{value:#}"), str::to_owned);
             let (key, value) = (shown(key, false), shown(&value, true));
             let _ = write!(out, "<p><code>{key}</code></p><pre class=\"command\"><bdo dir=\"ltr\">{value}</bdo></pre>");

@@ -1,6 +1,6 @@
 //! The checks that every request passes first.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Query, Request, State};
@@ -11,8 +11,10 @@ use axum::response::{IntoResponse, Response};
 use crate::hub::Hub;
 use crate::page::plain;
 use crate::server::Problem;
+use crate::server::peers::Machine;
 use crate::token;
-use crate::token::callers::only;
+use crate::token::callers::{Caller, only};
+use tracing::Instrument as _;
 
 /// The headers of every response: browsers must not cache, frame, sniff or forward it.
 const HEADERS: [(HeaderName, &str); 5] = [
@@ -26,22 +28,54 @@ const HEADERS: [(HeaderName, &str); 5] = [
     ),
 ];
 
+/// The number of a request, so that its sender and the log can name it.
+const NUMBER: HeaderName = HeaderName::from_static("x-request-number");
+
+/// The id of the token that a request came with, once it is known that it counts.
+#[derive(Clone, Debug, Default)]
+pub struct KnownSender(Arc<OnceLock<String>>);
+
+impl KnownSender {
+    /// Remembers who sends a request.
+    pub fn is(&self, caller: &Caller) {
+        let _ = self.0.set(caller.token.id.clone());
+    }
+}
+
+/// The approval request that a path is about. Only what looks like one of the hub's own ids: callers may write anything
+/// else there.
+fn about(path: &str) -> Option<&str> {
+    let id = path.split('/').find(|part| part.starts_with("ap_"))?;
+    let own = id.len() == 35 && id.bytes().skip(3).all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    own.then_some(id)
+}
+
 /// Checks a request, passes it on, and logs that it came: never its query, its headers or its body.
-pub async fn guard(State(hub): State<Arc<Hub>>, request: Request, next: Next) -> Response {
+pub async fn guard(State(hub): State<Arc<Hub>>, mut request: Request, next: Next) -> Response {
     let start = Instant::now();
     let method = request.method().clone();
     // The pattern of the path, not the path: callers choose the names in it.
     let path = request.extensions().get::<MatchedPath>().map_or("-", |path| path.as_str()).to_owned();
+    let about = about(request.uri().path()).map(str::to_owned);
+    let from = request.extensions().get::<Machine>().map(|Machine(address)| *address);
+    let number = hub.number();
+    let sender = KnownSender::default();
+    request.extensions_mut().insert(sender.clone());
+    // Everything that is logged on the way says which request it is about.
+    let span = tracing::info_span!("http", number);
     let mut response = match look(&hub, &request) {
-        Ok(()) => in_our_words(next.run(request).await),
+        Ok(()) => in_our_words(next.run(request).instrument(span).await),
         Err(problem) => problem.into_response(),
     };
+    response.headers_mut().insert(NUMBER, HeaderValue::from(number));
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     let status = response.status().as_u16();
     hub.metrics.ended(status);
-    tracing::info!(target: "byleave_hub::access", %method, path, status, us = start.elapsed().as_micros());
+    let (from, us) = (from.map(tracing::field::display), start.elapsed().as_micros());
+    let (token, request) = (sender.0.get().map(tracing::field::display), about.map(tracing::field::display));
+    tracing::info!(target: "byleave_hub::access", number, %method, path, status, us, from, token, request);
     response
 }
 

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use byleave_gate::order::order_of;
 use byleave_gate::strict;
 use http_body_util::{BodyExt as _, Limited};
 use serde::de::DeserializeOwned;
@@ -13,6 +15,7 @@ use serde_json::{Map, Value};
 
 use crate::hub::Hub;
 use crate::server::Problem;
+use crate::server::guard::KnownSender;
 use crate::server::peers::{Kept, Machine};
 use crate::token::callers::{COOKIE, Caller, only};
 
@@ -41,6 +44,9 @@ impl FromRequestParts<Arc<Hub>> for Sender {
             Ok(caller) => caller,
             Err(problem) => return Err(counted(hub, parts.extensions.get(), problem)),
         };
+        if let Some(sender) = parts.extensions.get::<KnownSender>() {
+            sender.is(&caller);
+        }
         // The last connections are kept for people, or many waiting agents would lock them out.
         if parts.extensions.get::<Kept>().is_some() && !caller.role().watches() {
             let message = "all connections for agents are in use; close some, or come back later";
@@ -66,30 +72,59 @@ impl FromRequest<Arc<Hub>> for Body {
     type Rejection = Problem;
 
     async fn from_request(request: Request, hub: &Arc<Hub>) -> Result<Self, Problem> {
-        let limits = &hub.limits;
-        let too_large = || {
-            let message = format!("the body is larger than {} bytes", limits.body);
-            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
-        };
-        let said: Option<u64> = only(request.headers(), &header::CONTENT_LENGTH).and_then(|text| text.parse().ok());
-        if said.is_some_and(|said| usize::try_from(said).map_or(true, |said| said > limits.body)) {
-            return Err(too_large());
-        }
-        let body = Limited::new(request.into_body(), limits.body);
-        let bytes = match tokio::time::timeout(limits.body_time, body.collect()).await {
-            Ok(Ok(collected)) => collected.to_bytes(),
-            Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => return Err(too_large()),
-            Ok(Err(_)) => return Err(Problem::bad("the body ended too soon")),
-            Err(_) => {
-                let message = "the body did not come in time";
-                return Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "too_slow", message));
-            }
-        };
+        let bytes = whole(request, hub).await?;
         if bytes.is_empty() {
             return Ok(Self(Map::new()));
         }
-        object(&bytes, limits.depth).map(Self)
+        object(&bytes, hub.limits.depth).map(Self)
     }
+}
+
+/// The body of a call, with the order of its arguments.
+#[derive(Debug)]
+pub struct OrderedBody {
+    pub body: Map<String, Value>,
+    /// The names of the arguments as they stand there; empty if that is their order by name.
+    pub order: Vec<String>,
+}
+
+impl FromRequest<Arc<Hub>> for OrderedBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, hub: &Arc<Hub>) -> Result<Self, Problem> {
+        let bytes = whole(request, hub).await?;
+        if bytes.is_empty() {
+            return Ok(Self { body: Map::new(), order: Vec::new() });
+        }
+        let body = object(&bytes, hub.limits.depth)?;
+        let several = body.get("arguments").and_then(Value::as_object).is_some_and(|arguments| arguments.len() > 1);
+        let order = if several { order_of(&bytes, &["arguments"]) } else { Vec::new() };
+        Ok(Self { order: if order.is_sorted() { Vec::new() } else { order }, body })
+    }
+}
+
+/// The bytes of a body, within the limits.
+async fn whole(request: Request, hub: &Hub) -> Result<Bytes, Problem> {
+    let limits = &hub.limits;
+    let too_large = || {
+        let message = format!("the body is larger than {} bytes", limits.body);
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+    };
+    let said: Option<u64> = only(request.headers(), &header::CONTENT_LENGTH).and_then(|text| text.parse().ok());
+    if said.is_some_and(|said| usize::try_from(said).map_or(true, |said| said > limits.body)) {
+        return Err(too_large());
+    }
+    let body = Limited::new(request.into_body(), limits.body);
+    let bytes = match tokio::time::timeout(limits.body_time, body.collect()).await {
+        Ok(Ok(collected)) => collected.to_bytes(),
+        Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => return Err(too_large()),
+        Ok(Err(_)) => return Err(Problem::bad("the body ended too soon")),
+        Err(_) => {
+            let message = "the body did not come in time";
+            return Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "too_slow", message));
+        }
+    };
+    Ok(bytes)
 }
 
 /// The query string of a request.

@@ -18,7 +18,7 @@ pub mod socket;
 
 pub use certificate::Tls;
 pub use fields::SaidShells;
-pub use intake::{Body, QueryString, Sender};
+pub use intake::{Body, OrderedBody, QueryString, Sender};
 pub use problem::Problem;
 pub use reply::{JsonReply, blocking, fine, frame_of, json_of, listed, told};
 

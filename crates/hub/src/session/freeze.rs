@@ -53,7 +53,7 @@ pub async fn show(Sender { hub, caller }: Sender) -> JsonReply {
 /// session may not use it.
 pub async fn set(Sender { hub, caller }: Sender, Body(body): Body) -> JsonReply {
     let may = caller.role().answers() && caller.token.session.is_none();
-    hub.require(&caller, may, "freeze automatic approvals or end that").await?;
+    hub.require_now(&caller, may, "freeze automatic approvals or end that").await?;
     let FreezeChange { frozen: wanted, reason, host } = fields::read(body)?;
     if reason.as_ref().is_some_and(|reason| reason.chars().count() > LONGEST) {
         return Err(Problem::bad(format!("`reason` has at most {LONGEST} letters")));

@@ -39,7 +39,8 @@ pub struct SessionBody<'s> {
     mode: Option<&'static str>,
 }
 
-fn shown<'s>(session: &'s Session, names: &'s HashMap<String, String>) -> SessionBody<'s> {
+/// A session, with its mode as it counts: a policy that was loaded since may permit less.
+fn shown<'s>(session: &'s Session, names: &'s HashMap<String, String>, highest: Mode) -> SessionBody<'s> {
     SessionBody {
         id: &session.id,
         parent: session.parent.as_deref(),
@@ -51,7 +52,7 @@ fn shown<'s>(session: &'s Session, names: &'s HashMap<String, String>) -> Sessio
         seen_at: session.seen,
         turn: session.turn,
         stop_signal: session.stop_signal.as_deref(),
-        mode: session.mode.map(Mode::name),
+        mode: session.mode.map(|mode| mode.min(highest).name()),
     }
 }
 
@@ -73,14 +74,16 @@ async fn find(hub: &Hub, caller: &Caller, named: &str) -> Result<Session, Proble
 pub async fn list(Sender { hub, caller }: Sender) -> JsonReply {
     let sessions = hub.store().sessions().await?;
     let names = token_names(&hub).await?;
-    let known = sessions.iter().filter(|session| knows(&caller, session)).map(|session| shown(session, &names));
+    let highest = hub.gate.highest_mode();
+    let known = sessions.iter().filter(|session| knows(&caller, session));
+    let known = known.map(|session| shown(session, &names, highest));
     listed("sessions", known)
 }
 
 /// `GET /v1/sessions/ID`
 pub async fn show(Sender { hub, caller }: Sender, Path(id): Path<String>) -> JsonReply {
     let session = find(&hub, &caller, &id).await?;
-    told(&shown(&session, &token_names(&hub).await?))
+    told(&shown(&session, &token_names(&hub).await?, hub.gate.highest_mode()))
 }
 
 /// `POST /v1/sessions/ID/turn`: the user spoke, or the turn is over. Only the agent's host knows that.
@@ -141,7 +144,7 @@ pub async fn turn_event(
 
 /// `POST /v1/sessions/ID/stop`: nothing runs in it until the user's next message.
 pub async fn stop(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(body): Body) -> JsonReply {
-    hub.require(&caller, caller.role().asks() || caller.role().answers(), "stop a session").await?;
+    hub.require_now(&caller, caller.role().asks() || caller.role().answers(), "stop a session").await?;
     let StopOrder { reason } = fields::read(body)?;
     let id = find(&hub, &caller, &id).await?.id;
     let reason =
@@ -161,7 +164,7 @@ pub struct StopOrder {
 
 /// `POST /v1/sessions/ID/end`: its grants end.
 pub async fn end(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
-    hub.require(&caller, caller.role().asks() || caller.role().answers(), "end a session").await?;
+    hub.require_now(&caller, caller.role().asks() || caller.role().answers(), "end a session").await?;
     let id = find(&hub, &caller, &id).await?.id;
     hub.gate.for_session(&id).end_session().await?;
     hub.grants_changed(Some(&id), None);
@@ -170,7 +173,7 @@ pub async fn end(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body
 
 /// `POST /v1/sessions/ID/mode`: for approvers; never above the policy's ceiling.
 pub async fn mode(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(body): Body) -> JsonReply {
-    hub.require(&caller, caller.role().answers(), "set the mode of a session").await?;
+    hub.require_now(&caller, caller.role().answers(), "set the mode of a session").await?;
     let ModeChange { mode } = fields::read(body)?;
     let known = mode
         .map(|name| Mode::find(&name).ok_or_else(|| Problem::bad("`mode` must be `default`, `autoEdit` or `yolo`")));
@@ -180,6 +183,16 @@ pub async fn mode(Sender { hub, caller }: Sender, Path(id): Path<String>, Body(b
     if policy.ask_approvals > 1 && mode.is_some_and(|mode| mode > policy.mode) {
         let message = "several people must approve each call here, so one person alone cannot make it automatic";
         return Err(Problem::new(StatusCode::FORBIDDEN, "several_people", message));
+    }
+    let highest = hub.gate.highest_mode();
+    if let Some(wanted) = mode.filter(|mode| *mode > highest) {
+        let message = format!(
+            "`{}` is above what the policy permits, which is `{}`; the session keeps its mode, and an operator may raise \
+             the `ceiling` of the policy",
+            wanted.name(),
+            highest.name()
+        );
+        return Err(Problem::new(StatusCode::FORBIDDEN, "above_ceiling", message).with("ceiling", highest.name()));
     }
     hub.gate.for_session(&id).set_mode(mode).await?;
     tracing::info!(session = %id, token = %caller.token.id, mode = mode.map_or("policy", Mode::name), "mode set");

@@ -71,7 +71,7 @@ pub async fn enter(
     expires: Option<Timestamp>,
 ) -> Result<Response, Problem> {
     let now = hub.now();
-    let wanted = NewToken { name: token::PAGE.to_owned(), role, session: None, expires };
+    let wanted = NewToken { expires, ..NewToken::new(token::PAGE, role) };
     let (mut stored, secret) = token::make(wanted, now).map_err(|error| Problem::failed(error.to_string()))?;
     if let Some(person) = person {
         stored.name = names::of(person, &stored.id, &hub.store().tokens().await?);
@@ -110,6 +110,10 @@ pub struct TokenBody<'t> {
     #[cfg_attr(test, schemars(with = "crate::server::described::Role"))]
     role: &'static str,
     session: Option<&'t str>,
+    /// The directories that hold the projects of an agent; without any, it works in the hub's.
+    projects: &'t [String],
+    /// The home directory of an agent; null for the hub's.
+    home: Option<&'t str>,
     expires_at: Option<Timestamp>,
     #[serde(flatten)]
     life: Option<TokenLife>,
@@ -125,8 +129,9 @@ struct TokenLife {
 }
 
 fn shown(token: &StoredToken, life: Option<TokenLife>) -> TokenBody<'_> {
-    let StoredToken { id, name, role, session, expires, .. } = token;
-    TokenBody { id, name, role: role.name(), session: session.as_deref(), expires_at: *expires, life }
+    let StoredToken { id, name, role, session, expires, workplace, .. } = token;
+    let (projects, home) = (workplace.projects.as_slice(), workplace.home.as_deref());
+    TokenBody { id, name, role: role.name(), session: session.as_deref(), projects, home, expires_at: *expires, life }
 }
 
 /// `GET /v1/whoami`
@@ -148,7 +153,7 @@ pub async fn list(Sender { hub, caller }: Sender) -> JsonReply {
 
 /// `POST /v1/tokens/ID/revoke`: its sockets are closed at once.
 pub async fn revoke(Sender { hub, caller }: Sender, Path(id): Path<String>, _: Body) -> JsonReply {
-    hub.require(&caller, caller.role() == Role::Admin, "take a token back").await?;
+    hub.require_now(&caller, caller.role() == Role::Admin, "take a token back").await?;
     let now = hub.now();
     hub.store().revoke_token(&id, now).await?;
     hub.read_tokens().await?;

@@ -5,7 +5,7 @@ pub(crate) mod login;
 pub(crate) mod names;
 
 use byleave_gate::record::Hash;
-use byleave_gate::{Role, StoredToken};
+use byleave_gate::{Role, StoredToken, Workplace};
 use byleave_policy::hex;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
@@ -73,6 +73,16 @@ pub struct NewToken {
     pub session: Option<String>,
     /// When it ends.
     pub expires: Option<Timestamp>,
+    /// Where its holder works, if it is an agent.
+    pub workplace: Workplace,
+}
+
+impl NewToken {
+    /// A token for everything its role may do, without an end.
+    #[must_use]
+    pub fn new(name: impl Into<String>, role: Role) -> Self {
+        Self { name: name.into(), role, session: None, expires: None, workplace: Workplace::default() }
+    }
 }
 
 /// Creates a token: the row to store, and the secret for its holder.
@@ -82,10 +92,10 @@ pub struct NewToken {
 /// If there is no randomness.
 pub fn make(wanted: NewToken, now: Timestamp) -> Result<(StoredToken, Secret), NoRandomness> {
     let (id, text) = text()?;
-    let NewToken { name, role, session, expires } = wanted;
+    let NewToken { name, role, session, expires, workplace } = wanted;
     let id = format!("tok_{id}");
-    let token =
-        StoredToken { id, name, role, session, hash: Offered::new(&text).keep(), created: now, expires, revoked: None };
+    let hash = Offered::new(&text).keep();
+    let token = StoredToken { id, name, role, session, hash, created: now, expires, revoked: None, workplace };
     Ok((token, Secret(text)))
 }
 
@@ -174,7 +184,7 @@ mod tests {
         for (name, person) in
             [("ann", true), ("", false), (" ", false), (PAGE, false), ("approver", false), ("Admin ", false)]
         {
-            let wanted = NewToken { name: name.to_owned(), role: Role::Approver, session: None, expires: None };
+            let wanted = NewToken::new(name, Role::Approver);
             let (stored, _) = make(wanted, Timestamp::UNIX_EPOCH).expect("randomness");
             assert_eq!(names_a_person(&stored), person, "{name}");
         }
@@ -182,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_token_is_known_by_its_hash_and_by_nothing_less() {
-        let wanted = NewToken { name: "n".to_owned(), role: Role::Agent, session: None, expires: None };
+        let wanted = NewToken::new("n", Role::Agent);
         let (stored, secret) = make(wanted.clone(), Timestamp::UNIX_EPOCH).expect("randomness");
         let (other, _) = make(wanted, Timestamp::UNIX_EPOCH).expect("randomness");
         let text = secret.reveal();

@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn two_of_one_name_are_told_apart() {
-        let wanted = |name: &str| NewToken { name: name.to_owned(), role: Role::Admin, session: None, expires: None };
+        let wanted = |name: &str| NewToken::new(name, Role::Admin);
         let (first, _) = make(wanted("page: Ann"), Timestamp::UNIX_EPOCH).expect("randomness");
         let (cli, _) = make(wanted("bob"), Timestamp::UNIX_EPOCH).expect("randomness");
         let known = [first, cli];

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-use byleave_gate::{Gate, Role, Store};
+use byleave_gate::{Gate, Role, Store, Workplace};
 use byleave_hub::token::{self, NewToken};
 use byleave_hub::{Escalation, Hub, Limits, Server, Tls};
 use byleave_policy::paths::Resolver;
@@ -162,11 +162,21 @@ impl Running {
 
     /// The id of a new token, and its text.
     pub async fn named(&self, role: Role, name: &str, session: Option<&str>) -> (String, String) {
-        let wanted = NewToken { name: name.to_owned(), role, session: session.map(str::to_owned), expires: None };
+        let wanted = NewToken { session: session.map(str::to_owned), ..NewToken::new(name, role) };
         let (stored, secret) = token::make(wanted, Timestamp::now()).unwrap();
         let id = stored.id.clone();
         self.store.put_token(stored).await.unwrap();
         (id, secret.reveal().to_owned())
+    }
+
+    /// A token of an agent that works in some projects, and lives in a home directory.
+    pub async fn agent(&self, projects: &[&str], home: Option<&str>) -> String {
+        let projects = projects.iter().map(|path| (*path).to_owned()).collect();
+        let workplace = Workplace { projects, home: home.map(str::to_owned) };
+        let wanted = NewToken { workplace, ..NewToken::new("agent", Role::Agent) };
+        let (stored, secret) = token::make(wanted, Timestamp::now()).unwrap();
+        self.store.put_token(stored).await.unwrap();
+        secret.reveal().to_owned()
     }
 
     pub async fn get(&self, path: &str, token: &str) -> Response {

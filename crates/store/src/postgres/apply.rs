@@ -337,8 +337,8 @@ async fn append(change: &Client, entry: &Entry) -> Result<Head, Fault> {
 
 /// Stores a new token.
 pub async fn put_token(client: &Client, token: &StoredToken) -> Result<(), Fault> {
-    let statement = "INSERT INTO byleave.token (id, name, role, session, hash, created, expires, revoked) \
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING";
+    let statement = "INSERT INTO byleave.token (id, name, role, session, hash, created, expires, revoked, workplace) \
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING";
     let put = client
         .execute(
             statement,
@@ -351,6 +351,7 @@ pub async fn put_token(client: &Client, token: &StoredToken) -> Result<(), Fault
                 &moment(token.created),
                 &token.expires.map(moment),
                 &token.revoked.map(moment),
+                &values::workplace(&token.workplace),
             ],
         )
         .await?;

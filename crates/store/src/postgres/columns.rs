@@ -12,7 +12,8 @@ use tokio_postgres::Row as Found;
 
 use super::fault::Fault;
 use crate::values::{
-    damaged, moment, read_approvals, read_buckets, read_json, read_moment, read_owner, read_seals, state,
+    damaged, moment, read_approvals, read_buckets, read_json, read_moment, read_owner, read_seals, read_workplace,
+    state,
 };
 
 /// Begins the replacement for a character that a column cannot hold.
@@ -176,7 +177,7 @@ pub fn waiting(row: &Found) -> Result<(jiff::Timestamp, String), Fault> {
 }
 
 /// The columns of a token, in the order they are read in.
-pub const TOKEN: &str = "id, name, role, session, hash, created, expires, revoked";
+pub const TOKEN: &str = "id, name, role, session, hash, created, expires, revoked, workplace";
 
 /// A token from its columns.
 pub fn token(row: &Found) -> Result<StoredToken, Fault> {
@@ -190,6 +191,7 @@ pub fn token(row: &Found) -> Result<StoredToken, Fault> {
         created: get_moment(row, 5)?,
         expires: get_maybe_moment(row, 6)?,
         revoked: get_maybe_moment(row, 7)?,
+        workplace: read_workplace(&get_text(row, 8)?)?,
     })
 }
 

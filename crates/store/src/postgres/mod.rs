@@ -313,6 +313,11 @@ impl Store for Postgres {
         self.does(|client| Box::pin(read::tokens(client)))
     }
 
+    fn token(&self, id: &str) -> StoreFuture<'_, Option<StoredToken>> {
+        let id = id.to_owned();
+        self.does(move |client| Box::pin(async move { read::token(client, &id).await }))
+    }
+
     fn revoke_token(&self, id: &str, now: Timestamp) -> StoreFuture<'_, ()> {
         let id = id.to_owned();
         self.does(move |client| Box::pin(async move { apply::revoke_token(client, &id, now).await }))

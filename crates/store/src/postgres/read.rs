@@ -138,6 +138,12 @@ pub async fn tokens(client: &Client) -> Result<Vec<StoredToken>, Fault> {
     all(client, &statement, &[], columns::token).await
 }
 
+/// A token.
+pub async fn token(client: &Client, id: &str) -> Result<Option<StoredToken>, Fault> {
+    let statement = format!("SELECT {} FROM byleave.token WHERE id = $1", columns::TOKEN);
+    Ok(all(client, &statement, &[&text(id)], columns::token).await?.pop())
+}
+
 /// The heads of all chains, at one moment.
 pub async fn heads(client: &impl GenericClient) -> Result<Vec<Head>, Fault> {
     all(client, "SELECT count, hash FROM byleave.chain ORDER BY id", &[], columns::head).await

@@ -7,8 +7,12 @@ use super::fault::Fault;
 use crate::values::damaged;
 
 /// One text for each version. A published text never changes; changes go into the next one.
-pub const MIGRATIONS: &[&str] =
-    &[include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
+pub const MIGRATIONS: &[&str] = &[
+    include_str!("schema/1.sql"),
+    include_str!("schema/2.sql"),
+    include_str!("schema/3.sql"),
+    include_str!("schema/4.sql"),
+];
 
 /// The lock for creating or changing the tables: `bylv`.
 const LOCK: i64 = 0x6279_6c76;

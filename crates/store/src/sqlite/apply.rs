@@ -88,8 +88,8 @@ fn put_session(db: &Connection, session: &Session) -> Result<(), Fault> {
 /// Stores a new token.
 pub fn put_token(db: &Connection, token: &StoredToken) -> Result<(), Fault> {
     let mut put = db.prepare_cached(
-        "INSERT INTO token (id, name, role, session, hash, created, expires, revoked) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO token (id, name, role, session, hash, created, expires, revoked, workplace) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (id) DO NOTHING",
     )?;
     let put = put.execute(params![
         token.id,
@@ -100,6 +100,7 @@ pub fn put_token(db: &Connection, token: &StoredToken) -> Result<(), Fault> {
         moment(token.created),
         token.expires.map(moment),
         token.revoked.map(moment),
+        columns::workplace(&token.workplace),
     ])?;
     if put == 0 {
         return Err(StoreError::Unusable(format!("token `{}` is there already", token.id)).into());

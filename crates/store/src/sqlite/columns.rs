@@ -8,8 +8,8 @@ use byleave_gate::{
 use byleave_policy::Mode;
 
 use super::fault::{Fault, damaged};
-pub use crate::values::{approvals, buckets, moment, owner, seals};
-use crate::values::{read_approvals, read_buckets, read_json, read_moment, read_owner, read_seals};
+pub use crate::values::{approvals, buckets, moment, owner, seals, workplace};
+use crate::values::{read_approvals, read_buckets, read_json, read_moment, read_owner, read_seals, read_workplace};
 
 /// The columns of a session, in the order they are read in.
 pub const SESSION: &str = "id, parent, agent, project, started, seen, turn, stop_signal, mode, buckets, version, owner";
@@ -98,7 +98,7 @@ pub fn request(row: &rusqlite::Row<'_>) -> Result<StoredRequest, Fault> {
 }
 
 /// The columns of a token, in the order they are read in.
-pub const TOKEN: &str = "id, name, role, session, hash, created, expires, revoked";
+pub const TOKEN: &str = "id, name, role, session, hash, created, expires, revoked, workplace";
 
 /// A token from its columns.
 pub fn token(row: &rusqlite::Row<'_>) -> Result<StoredToken, Fault> {
@@ -114,6 +114,7 @@ pub fn token(row: &rusqlite::Row<'_>) -> Result<StoredToken, Fault> {
         created: read_moment(row.get(5)?)?,
         expires: expires.map(read_moment).transpose()?,
         revoked: revoked.map(read_moment).transpose()?,
+        workplace: read_workplace(&row.get::<_, String>(8)?)?,
     })
 }
 

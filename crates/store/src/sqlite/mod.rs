@@ -74,7 +74,8 @@ enum Look {
 }
 
 impl Sqlite {
-    /// The default place of the store: `~/.local/state/byleave/record.db`.
+    /// The default place of the store: `$XDG_STATE_HOME/byleave/record.db`, without the variable
+    /// `~/.local/state/byleave/record.db`.
     ///
     /// # Errors
     ///
@@ -405,6 +406,11 @@ impl Store for Sqlite {
 
     fn tokens(&self) -> StoreFuture<'_, Vec<StoredToken>> {
         self.read(Look::Short, read::tokens)
+    }
+
+    fn token(&self, id: &str) -> StoreFuture<'_, Option<StoredToken>> {
+        let id = id.to_owned();
+        self.read(Look::Short, move |db| read::token(db, &id))
     }
 
     fn revoke_token(&self, id: &str, now: Timestamp) -> StoreFuture<'_, ()> {

@@ -8,13 +8,12 @@ use byleave_gate::StoreError;
 
 use super::fault::unusable;
 
-/// The default place. No other variable can move it: the engine's floors guard exactly this place.
+/// The default place.
 pub fn default() -> Result<PathBuf, StoreError> {
-    let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
-    let home = home.ok_or_else(|| {
+    let own = byleave_gate::files::state_directory().ok_or_else(|| {
         StoreError::Unusable("there is no home directory: set `HOME` to an absolute path, or name a file".to_owned())
     })?;
-    Ok(home.join(".local/state/byleave/record.db"))
+    Ok(own.join("record.db"))
 }
 
 /// The anchor file, beside the database.

@@ -161,6 +161,12 @@ pub fn tokens(db: &Connection) -> Result<Vec<StoredToken>, Fault> {
     all(db, &format!("SELECT {} FROM token ORDER BY number", columns::TOKEN), [], columns::token)
 }
 
+/// A token.
+pub fn token(db: &Connection, id: &str) -> Result<Option<StoredToken>, Fault> {
+    let text = format!("SELECT {} FROM token WHERE id = ?1", columns::TOKEN);
+    Ok(all(db, &text, params![id], columns::token)?.pop())
+}
+
 /// The head of the record.
 pub fn head(db: &Connection) -> Result<Head, Fault> {
     let mut last = db.prepare_cached("SELECT number, hash FROM record ORDER BY number DESC LIMIT 1")?;

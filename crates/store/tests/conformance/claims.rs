@@ -423,10 +423,15 @@ pub async fn a_token_comes_back_whole_and_is_never_deleted(store: &dyn Store) {
         created: at(1),
         expires,
         revoked: None,
+        workplace: byleave_gate::Workplace::default(),
     };
     assert_eq!(store.tokens().await, Ok(Vec::new()));
     let mut written: Vec<StoredToken> = Role::ALL.map(|role| token(role.name(), role, None, None)).into();
-    written.push(token("bound", Role::Agent, Some("s"), Some(at(7))));
+    let workplace = byleave_gate::Workplace {
+        projects: vec!["/w/a".to_owned(), "/w/\u{202e}'; --".to_owned()],
+        home: Some("/home/dev".to_owned()),
+    };
+    written.push(StoredToken { workplace, ..token("bound", Role::Agent, Some("s"), Some(at(7))) });
     for token in &written {
         store.put_token(token.clone()).await.expect("a token");
     }
@@ -435,6 +440,8 @@ pub async fn a_token_comes_back_whole_and_is_never_deleted(store: &dyn Store) {
     store.revoke_token("bound", at(5)).await.expect("it is there");
     store.revoke_token("bound", at(6)).await.expect("it is there");
     written.last_mut().expect("the last").revoked = Some(at(5));
+    assert_eq!(store.token("bound").await, Ok(written.last().cloned()));
+    assert_eq!(store.token("nobody").await, Ok(None));
     assert_eq!(store.tokens().await, Ok(written));
     assert_eq!(store.revoke_token("nobody", at(5)).await, Err(StoreError::Missing("token `nobody`".to_owned())));
 }

@@ -91,6 +91,7 @@ pub fn question(wanted: &Value) -> Question {
             (None, None) => Subject::Arguments,
         },
         arguments,
+        order: Vec::new(),
         parts: parts.collect(),
         reasons: text("why").into_iter().collect(),
         outside: wanted["outside"] == true,

@@ -1,0 +1,2 @@
+-- Where the holder of a token works, as an operator said: JSON.
+ALTER TABLE token ADD COLUMN workplace TEXT NOT NULL DEFAULT '{}';
