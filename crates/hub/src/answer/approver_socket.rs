@@ -81,6 +81,10 @@ pub async fn run(
         let _ = client.tell_frame(&ApproverFrame::Digest(digest)).await;
     }
     let Err(why) = client.serve().await;
+    if matches!(why, End::Revoked) {
+        // Its last answers are refused, and whoever gave them hears so. If the client is gone already, nobody is told.
+        let _ = client.settle(1).await;
+    }
     tracing::info!(socket = number, token = %client.caller.token.id, why = why.words(), "socket closed");
     client.socket.close(why).await;
 }
