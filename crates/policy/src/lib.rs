@@ -111,7 +111,6 @@ mod call;
 pub mod command;
 mod digest;
 pub mod file;
-pub mod glob;
 pub mod grant;
 pub mod inspect;
 mod judge;
@@ -119,7 +118,6 @@ pub mod must;
 pub mod obeyed;
 pub mod paths;
 mod policy;
-pub mod programs;
 pub mod read;
 pub mod remedy;
 pub mod rules;
@@ -127,10 +125,12 @@ pub mod tools;
 mod unattended;
 mod verdict;
 
+pub use byleave_knowledge::{glob, programs};
+pub use byleave_proof as proof;
 pub use call::CallFacts;
 pub use digest::{Digest, canonical, hex, unhex, write_hex};
 pub use judge::{
-    OWN, Situation, banned_rows, decide, decide_in, decide_read, has_secret, high_risk_rows, refused_elsewhere,
+    OWN, Side, Situation, banned_rows, decide, decide_in, decide_read, has_secret, high_risk_rows, refused_elsewhere,
 };
 pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile, Reads};
 pub use unattended::Unattended;

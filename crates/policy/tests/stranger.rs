@@ -2,7 +2,7 @@
 //! without it.
 
 use byleave_policy::paths::Lexical;
-use byleave_policy::programs::{Taught, TaughtFile, find};
+use byleave_policy::programs::{Taught, TaughtFile, Teacher, find};
 use byleave_policy::{CallFacts, Policy, decide};
 
 const GUIDE: &str = include_str!("../../../CONTRIBUTING.md");
@@ -32,7 +32,7 @@ fn verdict(command: &str, policy: &Policy) -> &'static str {
 
 #[test]
 fn the_row_and_the_cases_of_the_guide_hold() {
-    let row = block("For example, in `crates/policy/programs/text.txt`:");
+    let row = block("For example, in `crates/knowledge/programs/text.txt`:");
     let table = TaughtFile::read(&row).expect("the row of the guide is a table");
     let names = table.names();
     assert!(!names.is_empty() && names.iter().all(|name| find(name).is_none()), "{names:?} are known already");
@@ -53,7 +53,7 @@ fn the_row_and_the_cases_of_the_guide_hold() {
         cases.iter().all(|(_, command)| verdict(command, &Policy::default()) == "ask"),
         "nothing is known of the program yet"
     );
-    let policy = Policy { programs: Taught::of(&[(table, true)]).expect("one table"), ..Policy::default() };
+    let policy = Policy { programs: Taught::of(&[(table, Teacher::Person)]).expect("one table"), ..Policy::default() };
     for (wanted, command) in cases {
         assert_eq!(verdict(command, &policy), wanted, "{command}");
     }

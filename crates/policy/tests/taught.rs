@@ -4,7 +4,7 @@
 
 use byleave_policy::file::{self, Kind, PolicyFile, Problems, Standing, Surroundings, World, merge};
 use byleave_policy::paths::Lexical;
-use byleave_policy::programs::{self, Effect, Taught, TaughtFile};
+use byleave_policy::programs::{self, Effect, Taught, TaughtFile, Teacher};
 use byleave_policy::rules::Layer;
 use byleave_policy::{CallFacts, Policy, Verdict, decide};
 use jiff::tz::{TimeZone, TimeZoneDatabase};
@@ -187,7 +187,7 @@ fn the_stronger_file_counts_first() {
 #[test]
 fn a_trusted_table_replaces_the_built_in_row() {
     let file = TaughtFile::read("cat  run\n").unwrap_or_default();
-    let taught = Taught::of(&[(file, true)]).unwrap_or_default();
+    let taught = Taught::of(&[(file, Teacher::Person)]).unwrap_or_default();
     assert_eq!(taught.find("cat").map(programs::Entry::effect), Some(Effect::Run));
     assert_eq!(taught.find("tac").map(programs::Entry::effect), Some(Effect::Read));
 }
@@ -251,7 +251,7 @@ fn any_text_is_read_or_refused() {
         }
         seed = seed.wrapping_add(1);
         if let Ok(file) = TaughtFile::read(&text) {
-            assert!(Taught::of(&[(file, true)]).is_ok(), "{text:?}");
+            assert!(Taught::of(&[(file, Teacher::Person)]).is_ok(), "{text:?}");
         }
     }
 }
@@ -259,7 +259,7 @@ fn any_text_is_read_or_refused() {
 /// What `CONTRIBUTING.md` and the README of the tables tell a newcomer to write is a table, and says what they say.
 #[test]
 fn the_example_of_the_readme_is_a_table() {
-    let readme = include_str!("../programs/README.md");
+    let readme = include_str!("../../knowledge/programs/README.md");
     let blocks = readme.split("\n\n").filter(|block| block.lines().all(|line| line.starts_with("    ")));
     let rows = |block: &str| {
         let lines: Vec<&str> = block.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
@@ -268,7 +268,7 @@ fn the_example_of_the_readme_is_a_table() {
     let tables: Vec<String> = blocks.map(rows).filter(|table| table.contains("deploy")).collect();
     assert!(tables.len() >= 2, "{} examples", tables.len());
     let first = TaughtFile::read(&tables[0]).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
-    let taught = Taught::of(&[(first, true)]).unwrap_or_default();
+    let taught = Taught::of(&[(first, Teacher::Person)]).unwrap_or_default();
     let deploy = taught.find("deploy").expect("a row");
     let effect = |sub: &str| deploy.sub_command(sub).map(programs::Entry::effect);
     assert_eq!(deploy.effect(), Effect::Send);
@@ -280,7 +280,7 @@ fn the_example_of_the_readme_is_a_table() {
         // The second example stands in two blocks: what is shared, and who uses it.
         assert!(TaughtFile::read(&tables[1..].concat()).is_ok(), "{table}");
     }
-    for word in ["crates/policy/programs", "README.md", "cases/policy"] {
+    for word in ["crates/knowledge/programs", "README.md", "cases/policy"] {
         assert!(include_str!("../../../CONTRIBUTING.md").contains(word), "{word}");
     }
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use byleave_policy::paths::{Lexical, Look, Obeyed, Resolver, Seen};
+use byleave_policy::proof::{Answer, Log, World};
 use serde::{Deserialize, Serialize};
 
 /// The record keeps at most this many facts. For all others a replay assumes the worse.
@@ -45,22 +46,31 @@ pub enum DiskQuestion {
     Submodules,
     /// Where the file `.git` leads.
     Gitdir,
+    /// What a proof rests on.
+    Proof,
 }
 
 /// Asks another resolver and notes what it says.
 pub(crate) struct NotedDisk<'n> {
     disk: &'n dyn Resolver,
     facts: RefCell<Vec<Fact>>,
+    log: Log,
 }
 
 impl<'n> NotedDisk<'n> {
-    pub(crate) const fn new(disk: &'n dyn Resolver) -> Self {
-        Self { disk, facts: RefCell::new(Vec::new()) }
+    pub(crate) fn new(disk: &'n dyn Resolver) -> Self {
+        Self { disk, facts: RefCell::new(Vec::new()), log: Log::default() }
     }
 
     /// All facts.
     pub(crate) fn facts(self) -> Vec<Fact> {
-        self.facts.into_inner()
+        let mut facts = self.facts.into_inner();
+        let told = self.log.into_answers().into_iter().map(|answer| {
+            let told = answer.words();
+            Fact { asked: DiskQuestion::Proof, path: answer.question, told }
+        });
+        facts.extend(told.take(MOST));
+        facts
     }
 
     fn note(&self, asked: DiskQuestion, path: Cow<'_, str>, told: impl FnOnce() -> Vec<String>) {
@@ -91,6 +101,13 @@ impl Resolver for NotedDisk<'_> {
 
     fn sees(&self) -> bool {
         self.disk.sees()
+    }
+
+    fn world(&self) -> World<'_> {
+        match self.disk.world() {
+            World::Seen(disk, environment, _) => World::Seen(disk, environment, Some(&self.log)),
+            world @ (World::Recalled(_) | World::Assumed) => world,
+        }
     }
 
     fn exists(&self, path: &str) -> Option<bool> {
@@ -163,11 +180,21 @@ fn key(look: &Look<'_>) -> String {
 
 /// Answers from the record, and assumes the worse about everything else.
 #[derive(Debug)]
-pub struct Recalled<'r>(pub &'r [Fact]);
+pub struct Recalled<'r> {
+    facts: &'r [Fact],
+    answers: Vec<Answer>,
+}
 
-impl Recalled<'_> {
+impl<'r> Recalled<'r> {
+    /// The facts of an entry.
+    #[must_use]
+    pub fn new(facts: &'r [Fact]) -> Self {
+        let proofs = facts.iter().filter(|fact| fact.asked == DiskQuestion::Proof);
+        Self { facts, answers: proofs.map(|fact| Answer::from_words(&fact.path, &fact.told)).collect() }
+    }
+
     fn told(&self, asked: DiskQuestion, path: &str) -> Option<&[String]> {
-        self.0.iter().find(|fact| fact.asked == asked && fact.path == path).map(|fact| fact.told.as_slice())
+        self.facts.iter().find(|fact| fact.asked == asked && fact.path == path).map(|fact| fact.told.as_slice())
     }
 
     fn word(&self, asked: DiskQuestion, path: &str) -> Option<&str> {
@@ -189,6 +216,10 @@ impl Resolver for Recalled<'_> {
 
     fn sees(&self) -> bool {
         true
+    }
+
+    fn world(&self) -> World<'_> {
+        World::Recalled(&self.answers)
     }
 
     fn exists(&self, path: &str) -> Option<bool> {

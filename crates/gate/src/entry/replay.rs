@@ -6,7 +6,7 @@ use byleave_policy::paths::Resolver;
 use byleave_policy::read::Reading;
 use byleave_policy::rules::conditions::{Bucket, Buckets};
 use byleave_policy::tools::Category;
-use byleave_policy::{CallFacts, Decision, Digest, Finding, Mode, Policy, Situation, Stage, decide_in};
+use byleave_policy::{CallFacts, Decision, Digest, Finding, Mode, Policy, Side, Situation, Stage, decide_in};
 use byleave_shell::Shells;
 use jiff::Timestamp;
 
@@ -218,10 +218,16 @@ impl Recorded {
     #[must_use]
     pub fn decide(&self, policy: &Policy, resolver: &dyn Resolver) -> Decision {
         let held = Held { grants: &self.grants, stopped: self.stopped.as_deref(), needs_approval: self.needs_approval };
-        let recalled = self.disk.as_deref().map(Recalled);
+        let recalled = self.disk.as_deref().map(Recalled::new);
         let resolver = recalled.as_ref().map_or(resolver, |recalled| recalled as &dyn Resolver);
-        let situation =
-            Situation { now: Some(self.now), buckets: Some(&self.buckets), resolver, held, digest: self.digest };
+        let situation = Situation {
+            now: Some(self.now),
+            buckets: Some(&self.buckets),
+            resolver,
+            held,
+            digest: self.digest,
+            side: Side::Old,
+        };
         let mut decision = decide_in(&self.call, policy, &situation);
         if self.ask {
             insist(&mut decision, INSISTED);

@@ -8,7 +8,9 @@ use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
 use byleave_policy::paths::{Look, Obeyed, Resolver, Seen, base_name};
+use byleave_policy::proof::World;
 
+use super::facts::environment;
 use super::trust::Trust;
 use super::{listing, submodules, walk};
 
@@ -37,6 +39,10 @@ impl Resolver for Disk {
 
     fn sees(&self) -> bool {
         true
+    }
+
+    fn world(&self) -> World<'_> {
+        World::Seen(self, environment(), None)
     }
 
     fn exists(&self, path: &str) -> Option<bool> {

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use byleave_policy::paths::{Look, Obeyed, Resolver, Seen};
+use byleave_policy::proof::World;
 
 use super::disk::{Disk, follow};
+use super::facts::environment;
 
 /// The disk, for calls that start in the process's own directory: the system says where that is without links, so that its
 /// parts need not be looked at again for every path below it.
@@ -46,6 +48,10 @@ impl Resolver for DiskFrom {
 
     fn sees(&self) -> bool {
         Disk.sees()
+    }
+
+    fn world(&self) -> World<'_> {
+        World::Seen(&Disk, environment(), None)
     }
 
     fn exists(&self, path: &str) -> Option<bool> {

@@ -2,6 +2,7 @@
 
 mod disk;
 mod disk_from;
+mod facts;
 mod listing;
 mod load;
 mod places;

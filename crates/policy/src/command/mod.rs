@@ -6,7 +6,6 @@ mod carriers;
 mod collect;
 mod doubts;
 mod few;
-mod harmless;
 mod inputs;
 mod item;
 mod may;
@@ -24,9 +23,9 @@ mod written;
 #[cfg(test)]
 pub(crate) use budget::counted;
 pub use budget::{Budget, Spent};
+pub use byleave_knowledge::variables::{is_harmless_setting, is_harmless_variable, is_unheeded};
 pub use collect::{Commands, Doubt, Input, Redirect, Simple, Whence, collect, collect_within};
 pub use few::Few;
-pub use harmless::{is_harmless_setting, is_harmless_variable, is_unheeded};
 pub use item::{Count, Item, Value};
 pub(crate) use may::quoted;
 pub use may::{MayFile, Reached, Sure, Told, may_files, reached, words_from};

@@ -119,7 +119,7 @@ impl Reader<'_> {
         let Some(first) = unknown.first() else { return };
         let names: Vec<String> = unknown.iter().map(|field| format!("'{}'", field.key)).collect();
         let message = format!("Unknown auto-approve keys for '{}': {{{}}}", entry.key, names.join(", "));
-        let help = match super::suggest::nearest(&first.key, KEYS) {
+        let help = match super::nearest(&first.key, KEYS) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the keys here are: {}", KEYS.join(", ")),
         };

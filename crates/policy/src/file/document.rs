@@ -9,7 +9,7 @@ use super::node::{self, Entry, Node, Value};
 use super::problem::{Place, Problem, Problems, Severity};
 use super::reader::{Kind, Reader, World};
 use super::{inline_tests, node::Node as Tree};
-use crate::programs::{Taught, TaughtFile};
+use crate::programs::{Taught, TaughtFile, Teacher};
 use crate::rules::conditions::{self, Limit};
 use crate::rules::{Rule, Says};
 use crate::tools::Category;
@@ -154,7 +154,7 @@ fn from_tree(name: &str, text: &str, tree: &Tree, kind: Kind, world: &World<'_>)
     for entry in entries.iter().filter(|entry| kind == Kind::Policy && entry.key == "programs") {
         reader.programs(entry, &mut file);
     }
-    let taught = Taught::of(&[(file.programs.clone(), true)]).unwrap_or_default();
+    let taught = Taught::of(&[(file.programs.clone(), Teacher::Person)]).unwrap_or_default();
     let _known = if taught.is_empty() { None } else { Some(taught.enter()) };
     for entry in entries {
         file.places.insert(entry.key.clone(), entry.place.clone());

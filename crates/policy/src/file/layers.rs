@@ -6,7 +6,7 @@ use super::auto::{AutoApprove, AutoTool};
 use super::document::{Level, PolicyFile};
 use super::problem::{Problem, Severity};
 use crate::policy::Ceiling;
-use crate::programs::Taught;
+use crate::programs::{Taught, Teacher};
 use crate::rules::{Layer, Rule, Says};
 use crate::{Mode, Policy};
 
@@ -57,7 +57,14 @@ pub fn merge(mut files: Vec<Standing>, surroundings: &Surroundings) -> (Policy, 
     let taught: Vec<_> = files
         .iter()
         .filter(|standing| !standing.file.programs.is_empty())
-        .map(|standing| (standing.file.programs.clone(), standing.trusted || strong(standing.layer)))
+        .map(|standing| {
+            let teacher = match (strong(standing.layer), standing.trusted) {
+                (true, _) => Teacher::Person,
+                (false, true) => Teacher::TrustedProject,
+                (false, false) => Teacher::Project,
+            };
+            (standing.file.programs.clone(), teacher)
+        })
         .collect();
     policy.programs = Taught::of(&taught).unwrap_or_else(|message| {
         // Without the rows everything about these programs asks.

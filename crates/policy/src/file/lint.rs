@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use super::suggest::nearest;
+use super::nearest;
 use crate::paths::Lexical;
 use crate::programs::{self, Effect, Quirk, Wraps};
 use crate::rules::conditions::Expires;

@@ -19,7 +19,6 @@ mod problem;
 mod reader;
 mod schema;
 mod skill;
-mod suggest;
 mod taught;
 mod tools;
 
@@ -27,6 +26,7 @@ pub use auto::{
     AutoApprove, AutoApproveError, AutoTool, CommandFacts, Expression, Held, Leave, Predicate, Scene, SubjectFacts,
     should_auto_approve, validate_auto_approve_config,
 };
+pub(crate) use byleave_knowledge::suggest::nearest;
 pub use cases::{Case, read_cases};
 pub use document::{DeclaredTool, Level, PolicyFile, read};
 pub use dump::{Runtime, full as dump, full_text as dump_text, runtime};
@@ -39,5 +39,4 @@ pub use problem::{Place, Problem, Problems, Severity};
 pub use reader::{Kind, World};
 pub use schema::Schema;
 pub use skill::{Manifest, read_skill};
-pub(crate) use suggest::nearest;
 pub use taught::read_programs;

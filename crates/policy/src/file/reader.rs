@@ -2,9 +2,9 @@
 
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 
+use super::nearest;
 use super::node::{Entry, Node, Value};
 use super::problem::{Place, Problem, Severity};
-use super::suggest::nearest;
 
 /// What reading a file needs to know about the machine. The engine has no clock and no disk, so the caller provides it.
 #[derive(Clone, Debug)]

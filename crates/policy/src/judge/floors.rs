@@ -27,7 +27,7 @@ pub const OWN: &[&str] = &[
 ];
 
 /// The list of floors as it is written, for tests and listings.
-const LIST: &str = include_str!("../../programs/floors.list");
+const LIST: &str = byleave_knowledge::programs::FLOORS;
 
 /// Commands that byleave refuses even if a rule or a grant allows them.
 pub fn banned_rows() -> impl Iterator<Item = String> {

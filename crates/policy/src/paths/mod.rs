@@ -2,18 +2,17 @@
 //!
 //! Purely by their text. Links are followed only by a caller with a disk, through [`Resolver`].
 
-mod control;
 mod remembering;
 mod resolver;
-mod rows;
-mod sensitive;
 
-pub(crate) use control::refused_files;
-pub use control::{Control, control, may_match_control};
+pub use byleave_knowledge::paths::{
+    Control, base_name, control, is_below, is_device, is_harmless, is_program_directory, may_match_control, normal,
+    plain_name, sensitive,
+};
+pub(crate) use byleave_knowledge::paths::{Places, begins_alike, refused_files};
+use byleave_knowledge::paths::{absolute, is_normal};
 pub(crate) use remembering::Remembering;
 pub use resolver::{Lexical, Look, Obeyed, Resolver, Seen, one_by_one};
-pub(crate) use rows::Places;
-pub use sensitive::sensitive;
 
 use std::borrow::Cow;
 
@@ -152,164 +151,9 @@ impl<'c> Ground<'c> {
     }
 }
 
-/// Whether two names begin with the same byte: the quickest way to tell most of them apart.
-pub(crate) fn begins_alike(one: &str, other: &str) -> bool {
-    one.as_bytes().first() == other.as_bytes().first()
-}
-
-/// A path with its case folded: some file systems do.
-fn folded(path: &str) -> Cow<'_, str> {
-    // To the end of every path, since the compiler does many bytes at once then.
-    let plain = path.bytes().fold(0, |any, byte| any | u8::from(!byte.is_ascii() || byte.is_ascii_uppercase())) == 0;
-    if plain { Cow::Borrowed(path) } else { Cow::Owned(path.to_lowercase()) }
-}
-
-/// Whether a path is `root` or lies in it, component by component.
-#[must_use]
-pub fn is_below(path: &str, root: &str) -> bool {
-    path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || root == "/")
-}
-
-/// A path seen from the root.
-fn absolute(path: &str) -> Cow<'_, str> {
-    if path.starts_with('/') && is_normal(path) { Cow::Borrowed(path) } else { Cow::Owned(normal("/", path)) }
-}
-
-/// `path` seen from `base`, absolute, without `.`, `..` and doubled slashes.
-#[must_use]
-pub fn normal(base: &str, path: &str) -> String {
-    if path.starts_with('/') && is_normal(path) {
-        return path.to_owned();
-    }
-    if base.starts_with('/') && is_normal(base) {
-        if matches!(path, "" | ".") {
-            return base.to_owned();
-        }
-        if base.len() > 1 && is_plain(path) {
-            let mut result = String::with_capacity(base.len().saturating_add(path.len()).saturating_add(1));
-            result.push_str(base);
-            result.push('/');
-            result.push_str(path);
-            return result;
-        }
-    }
-    let mut parts: Vec<&str> = Vec::new();
-    let base = if path.starts_with('/') { "" } else { base };
-    for part in base.split('/').chain(path.split('/')) {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            _ => parts.push(part),
-        }
-    }
-    let mut result = String::with_capacity(path.len().saturating_add(base.len()).saturating_add(1));
-    for part in parts {
-        result.push('/');
-        result.push_str(part);
-    }
-    if result.is_empty() { "/".to_owned() } else { result }
-}
-
-/// Whether an absolute path has nothing to take out.
-fn is_normal(path: &str) -> bool {
-    let bytes = path.as_bytes();
-    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or(&[]));
-    // To the end of every path, since the compiler does many bytes at once then.
-    let taken_out =
-        pairs.fold(0, |any, (one, next)| any | u8::from(*one == b'/') & u8::from(matches!(next, b'/' | b'.')));
-    taken_out == 0 && (bytes.last() != Some(&b'/') || bytes.len() == 1)
-}
-
-/// Whether a relative path has nothing to take out, as far as a quick look tells.
-fn is_plain(path: &str) -> bool {
-    !path.starts_with(['.', '/']) && is_normal(path)
-}
-
 /// A path up to the component with the first pattern character, and the rest.
 fn split_pattern(text: &str) -> (&str, &str) {
     let Some(at) = text.find(['*', '?', '[', '(']) else { return (text, "") };
     let slash = text.get(..at).and_then(|before| before.rfind('/')).map_or(0, |slash| slash.saturating_add(1));
     (text.get(..slash).unwrap_or(""), text.get(slash..).unwrap_or(""))
-}
-
-/// Files outside the project that only describe the machine or hold documentation: reading them needs no question.
-#[must_use]
-pub fn is_harmless(path: &str, home: &str) -> bool {
-    const TREES: [&str; 8] = [
-        "/usr/include",
-        "/usr/share",
-        "/usr/lib",
-        "/usr/local/include",
-        "/usr/local/share",
-        "/usr/local/lib",
-        "/usr/src",
-        "/nix/store",
-    ];
-    const FILES: [&str; 16] = [
-        "/proc/cpuinfo",
-        "/proc/meminfo",
-        "/proc/version",
-        "/proc/loadavg",
-        "/proc/uptime",
-        "/etc/os-release",
-        "/etc/debian_version",
-        "/etc/lsb-release",
-        "/etc/timezone",
-        "/etc/localtime",
-        "/etc/shells",
-        "/etc/hostname",
-        "/usr/bin/env",
-        "/proc/mounts",
-        "/proc/stat",
-        "/etc/mime.types",
-    ];
-    const CACHES: [&str; 6] =
-        [".cargo/registry", ".cargo/git", ".rustup/toolchains", "go/pkg/mod", ".m2/repository", ".npm/_logs"];
-    is_device(path)
-        || FILES.contains(&path)
-        || TREES.iter().any(|tree| is_below(path, tree))
-        || CACHES.iter().any(|cache| is_below(path, &normal(home, cache)))
-}
-
-/// Devices that hold nothing and keep nothing.
-#[must_use]
-pub fn is_device(path: &str) -> bool {
-    matches!(
-        path,
-        "/dev/null"
-            | "/dev/zero"
-            | "/dev/full"
-            | "/dev/random"
-            | "/dev/urandom"
-            | "/dev/stdin"
-            | "/dev/stdout"
-            | "/dev/stderr"
-            | "/dev/tty"
-    ) || path.strip_prefix("/dev/fd/").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// The last component of a path.
-#[must_use]
-pub fn base_name(path: &str) -> &str {
-    let slash = path.bytes().rposition(|byte| byte == b'/');
-    slash.and_then(|slash| path.get(slash.saturating_add(1)..)).unwrap_or(path)
-}
-
-/// What a command word counts as: its name, without the directories system programs live in.
-#[must_use]
-pub fn plain_name(name: &str) -> &str {
-    let base = base_name(name);
-    let directory = name.len().checked_sub(base.len().saturating_add(1)).and_then(|end| name.get(..end));
-    if directory.is_some_and(is_program_directory) { base } else { name }
-}
-
-/// Directories of system programs: a command word there is as good as its name.
-#[must_use]
-pub fn is_program_directory(path: &str) -> bool {
-    matches!(
-        path,
-        "/bin" | "/usr/bin" | "/usr/local/bin" | "/sbin" | "/usr/sbin" | "/usr/local/sbin" | "/opt/homebrew/bin"
-    )
 }

@@ -60,6 +60,10 @@ impl Resolver for Remembering<'_> {
         self.disk.sees()
     }
 
+    fn world(&self) -> byleave_proof::World<'_> {
+        self.disk.world()
+    }
+
     fn exists(&self, path: &str) -> Option<bool> {
         let mut known = self.there.borrow_mut();
         if let Some((_, there)) = known.iter().find(|(asked, _)| asked == path) {

@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use byleave_proof::World;
+
 /// Looks at the disk for the engine.
 pub trait Resolver {
     /// The real path behind an absolute path, as far as it exists; the path itself if nothing is known.
@@ -17,6 +19,11 @@ pub trait Resolver {
     /// Whether a disk is looked at, so that an answer which is missing means that it cannot be read.
     fn sees(&self) -> bool {
         false
+    }
+
+    /// The world that proofs rest on; assumed where nobody looks.
+    fn world(&self) -> World<'_> {
+        World::Assumed
     }
 
     /// Whether there is something at an absolute path, a link included; `None` if that cannot be seen.

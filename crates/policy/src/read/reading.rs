@@ -71,8 +71,8 @@ pub enum Subject<'t> {
 #[derive(Debug)]
 pub struct Read<'t> {
     texts: Readings<Commands<'t>>,
-    /// Shells that may run it and that nothing here reads the texts of.
-    unread: Shells,
+    /// The shells that may run it.
+    shells: Shells,
 }
 
 /// The paths and addresses that the arguments of a call name.
@@ -100,7 +100,13 @@ impl<'t> Read<'t> {
     /// The shells that may run it and that nothing here reads the texts of.
     #[must_use]
     pub const fn unread(&self) -> Shells {
-        self.unread
+        self.shells.not_read()
+    }
+
+    /// The shells that may run it.
+    #[must_use]
+    pub const fn shells(&self) -> Shells {
+        self.shells
     }
 }
 
@@ -221,7 +227,7 @@ pub fn read(call: CallFacts, policy: &Policy) -> Reading<'static> {
                 match owned.next() {
                     Some(first) => {
                         let texts = Readings { first, others: owned.collect() };
-                        Subject::Command(Read { texts, unread: shells.not_read() })
+                        Subject::Command(Read { texts, shells })
                     }
                     None => Subject::Odd,
                 }
@@ -265,7 +271,7 @@ pub(crate) fn lent<R>(call: &CallFacts, policy: &Policy, with: impl FnOnce(&Read
         Command::Text(text) => {
             let budget = Budget::of(text.len());
             let scripts = readings(text.as_ref(), shells, &budget);
-            with(Subject::Command(Read { texts: collected(&scripts, &budget), unread: shells.not_read() }))
+            with(Subject::Command(Read { texts: collected(&scripts, &budget), shells }))
         }
         Command::Odd => with(Subject::Odd),
         Command::None => with(Subject::Missing),

@@ -17,6 +17,8 @@ pub struct CommandPattern {
     pub whole: bool,
     /// What it names when it is read as a command itself.
     pub named: Named,
+    /// The same pattern for allowing.
+    pub plain: Box<byleave_proof::Pattern>,
 }
 
 /// One word of a pattern.
@@ -65,7 +67,7 @@ impl CommandPattern {
         }
         let whole = !single && text.contains(['&', '|', ';', '\n', '>']);
         let named = if whole { Named::default() } else { named(&tokens) };
-        Self { text: text.to_owned(), tokens, whole, named }
+        Self { text: text.to_owned(), tokens, whole, named, plain: Box::new(byleave_proof::Pattern::parse(text)) }
     }
 
     /// Whether it contains no `*`.

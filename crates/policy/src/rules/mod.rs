@@ -5,14 +5,13 @@ pub mod conditions;
 mod deny;
 mod pattern;
 mod set;
-mod url;
 
+pub use byleave_knowledge::hosts::{has_other_port, host, hosts_meant, is_internal};
 pub use command_pattern::CommandPattern;
 pub use conditions::{Applies, Conditions, Context, applies};
 pub use deny::denies;
 pub use pattern::{Pattern, PatternError};
 pub use set::Rules;
-pub use url::{has_other_port, host, hosts_meant, is_internal};
 
 use crate::{Source, Unattended};
 

@@ -19,6 +19,7 @@ fn is_free(name: &str) -> bool {
 }
 
 /// What speaks for one simple command.
+#[derive(Clone)]
 pub(super) enum Spoken<'r> {
     Rule(&'r Rule),
     Safe(&'static str),
@@ -44,6 +45,12 @@ impl<'r> Spoken<'r> {
             | Self::Inside
             | Self::Nothing(_) => None,
         }
+    }
+}
+
+impl Spoken<'_> {
+    pub(super) const fn speaks(&self) -> bool {
+        !matches!(self, Self::Nothing(_))
     }
 }
 
@@ -222,7 +229,7 @@ impl Usage {
 }
 
 /// How much a rule says about a command: whether all of it, and how many of its words.
-fn said(rule: &Rule) -> (bool, usize) {
+pub(super) fn said(rule: &Rule) -> (bool, usize) {
     match &rule.pattern {
         Pattern::Command(pattern) => (pattern.is_exact(), pattern.tokens.iter().filter(|token| !token.star).count()),
         Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => (false, 0),

@@ -1,24 +1,30 @@
 //! Shell commands: every part at every depth, each with its own findings.
 
 mod copies;
+mod granted;
 mod guessed;
 mod layers;
 mod obeyed;
+mod proven;
 mod reached;
 mod redirect;
 mod shadows;
+mod small;
 mod touches;
 mod words;
 
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use byleave_proof::{Plain, Scene};
 use byleave_shell::{Directory, Kind, Span, means_the_same_in};
 
 use self::copies::Copies;
 use self::layers::{Spoken, report};
+use self::proven::{plain, scene};
 use self::reached::compare;
+
 use self::touches::Moves;
 use super::files::{Files, fate_of, floor_of};
 use super::floors;
@@ -27,13 +33,13 @@ use crate::command::{
     Budget, Commands, Few, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
 };
 use crate::file::CommandFacts;
-use crate::must::{Known, Proof, only_prints, reads_only};
+use crate::must::{Gap, Known, Proof, only_prints, reads_only};
 use crate::paths::{Ground, Resolver, base_name};
 use crate::programs::{Effect, Quirk};
 use crate::read::{COMMANDS, Subject};
 use crate::rules::{Applies, CommandPattern, Context, Pattern, Rule, Says, applies, denies};
 use crate::tools;
-use crate::{CallFacts, Decision, Policy, Source, Stage, Verdict};
+use crate::{CallFacts, Decision, Policy, Side, Source, Stage, Verdict};
 
 /// How many arguments that do not belong there are named: one is enough to ask.
 const MOST_ODD: usize = 16;
@@ -53,6 +59,7 @@ pub(super) fn judge(
     ground: &Ground<'_>,
     resolver: &dyn Resolver,
     context: Context<'_>,
+    side: Side,
 ) -> Decision {
     let mut outcome = Outcome::default();
     arguments(call, &mut outcome);
@@ -69,6 +76,18 @@ pub(super) fn judge(
     };
     let unread = read.unread();
     let readings = read.texts().count().max(1);
+    let text = read.first().script.source();
+    let small = match side {
+        Side::Small => plain(text, read.shells(), ground),
+        Side::Old => Err(Gap { reason: "".into(), span: Span::default() }),
+    };
+    let world = resolver.world();
+    let roots = if policy.asks_outside() { &[][..] } else { ANYWHERE.as_slice() };
+    let scene = small.as_ref().map(|plain| (plain, scene(plain, &world, ground, roots)));
+    let small = match &scene {
+        Ok((plain, scene)) => Ok(Small { plain, scene }),
+        Err(gap) => Err(*gap),
+    };
     for commands in read.texts() {
         if !means_the_same_in(&commands.script, unread) {
             outcome.hard_ask(None, format!("may mean something else in {unread}"));
@@ -89,6 +108,8 @@ pub(super) fn judge(
             usages: &commands.usages,
             whole: commands.script.source().trim(),
             moves: OnceCell::new(),
+            side,
+            small,
         };
         // Most commands have one finding.
         outcome.findings.reserve(commands.simples.len().saturating_add(1));
@@ -143,7 +164,21 @@ pub(super) struct Judge<'j, 'a> {
     whole: &'j str,
     /// What changes the directory, once it is asked for.
     moves: OnceCell<Moves>,
+    /// Which side says yes.
+    side: Side,
+    /// The text as the small side reads it, or why it is not plain.
+    small: Result<Small<'j>, &'j Gap>,
 }
+
+/// A plain text with the world around it.
+#[derive(Clone, Copy)]
+pub(super) struct Small<'j> {
+    plain: &'j Plain<'j>,
+    scene: &'j Scene<'j>,
+}
+
+/// Where profiles that do not ask about reading outside the project read.
+static ANYWHERE: LazyLock<[String; 1]> = LazyLock::new(|| ["/".to_owned()]);
 
 /// How a command stands when its files are judged.
 #[derive(Clone, Copy)]
@@ -172,7 +207,11 @@ impl<'j> Judge<'j, '_> {
         }
         self.functions(outcome);
         self.missed(outcome);
-        let whole = self.whole_rule(outcome);
+        let layers = match self.side {
+            Side::Small => Some(self.layers_by_proof(&facts, outcome)),
+            Side::Old => None,
+        };
+        let whole = if layers.is_none() { self.whole_rule(outcome) } else { None };
         // One for each command is enough to ask.
         let mut hidden: BTreeMap<usize, Hidden<'j>> = BTreeMap::new();
         let mut owners: Option<HashMap<Span, usize>> = None;
@@ -209,9 +248,10 @@ impl<'j> Judge<'j, '_> {
                 }
                 continue;
             }
-            let spoken = match whole {
-                Some(rule) => Spoken::Rule(rule),
-                None => self.spoken(index, simple, &proofs, &facts, outcome),
+            let spoken = match (&layers, whole) {
+                (Some(layers), _) => layers.of(&self.commands.simples, index),
+                (None, Some(rule)) => Spoken::Rule(rule),
+                (None, None) => self.spoken(index, simple, &proofs, &facts, outcome),
             };
             // A rule that spells this very command out satisfies the floor; one on the whole tool does not.
             let rule = spoken.command_rule();
@@ -255,7 +295,9 @@ impl<'j> Judge<'j, '_> {
         }
         if self.commands.simples.is_empty() && outcome.findings.is_empty() && !self.whole.is_empty() {
             let words = self.commands.script.nodes().count() > 1;
-            if words {
+            if let (Side::Small, Err(gap)) = (self.side, self.small) {
+                outcome.unruled(Some(gap.span), gap.reason.clone());
+            } else if words {
                 outcome.allow(Source::Safe, None, "runs no command");
             }
         }

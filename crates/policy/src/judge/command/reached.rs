@@ -118,6 +118,8 @@ impl Judge<'_, '_> {
                 usages: &commands.usages,
                 whole: self.whole,
                 moves: OnceCell::new(),
+                side: self.side,
+                small: self.small,
             };
             // What the command itself was asked about already is not asked again.
             let (start, end) = (told.span.start, told.span.end);

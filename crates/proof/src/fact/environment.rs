@@ -1,0 +1,81 @@
+//! The variables that a shell starts with.
+
+use byleave_knowledge::paths::{is_below, normal};
+use byleave_knowledge::{glob, programs};
+
+use super::{At, Disk, Environment};
+use crate::Ground;
+use crate::reason::Reason;
+
+/// Variables that make a shell that is not interactive read another file first, or read otherwise.
+const SHELL: [&str; 3] = ["BASH_ENV", "SHELLOPTS", "BASHOPTS"];
+
+/// Variables that do no harm as long as nothing of the project is in them: where zsh looks for its first file, and what is loaded into
+/// every program.
+const PLACES: [&str; 4] = ["ZDOTDIR", "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT"];
+
+/// Whether no directory of `PATH` inside the project has a program of this name. What lies in the directories of the system and of the
+/// user is theirs.
+pub(super) fn program(
+    disk: &dyn Disk,
+    environment: &Environment,
+    ground: &Ground<'_>,
+    name: &str,
+) -> Result<(), Reason> {
+    let path = environment.variables.get("PATH").map_or("", String::as_str);
+    for directory in path.split(':').filter(|directory| !path.is_empty() || !directory.is_empty()) {
+        // An empty one is where the shell is, and a relative one is seen from there.
+        let directory = normal(ground.cwd, directory);
+        if !is_below(&directory, ground.project) {
+            continue;
+        }
+        let program = format!("{directory}/{name}");
+        match disk.at(&program) {
+            At::Nothing | At::Directory => {}
+            At::Unreadable => return Err(Reason::Unseen(program)),
+            At::File | At::Link(_) | At::Other => return Err(Reason::ProjectProgram(program)),
+        }
+    }
+    Ok(())
+}
+
+/// Whether no variable changes what a shell or this program does.
+pub(super) fn heeds_nothing(environment: &Environment, ground: &Ground<'_>, program: &str) -> Result<(), Reason> {
+    let heeded = programs::find(program).and_then(|entry| entry.rare("heeds")).unwrap_or("");
+    for (name, value) in environment.variables.iter().filter(|(_, value)| !value.is_empty()) {
+        let own = || {
+            let mut places = value.split([':', ' ']).filter(|place| !place.is_empty());
+            places.any(|place| is_below(&normal(ground.cwd, place), ground.project))
+        };
+        if SHELL.contains(&name.as_str())
+            || function(name) == Some(program)
+            || PLACES.contains(&name.as_str()) && own()
+            || is_heeded(heeded, name, value)
+        {
+            return Err(Reason::Variable(name.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// The function of bash that a variable hands on: `BASH_FUNC_ls%%`, in older versions `BASH_FUNC_ls()`.
+fn function(variable: &str) -> Option<&str> {
+    let name = variable.strip_prefix("BASH_FUNC_")?;
+    name.strip_suffix("%%").or_else(|| name.strip_suffix("()"))
+}
+
+/// Whether a list of names has a variable: patterns, `!` before those that do no harm, and `NAME=value` for values that do none.
+fn is_heeded(list: &str, name: &str, value: &str) -> bool {
+    let harmless = |one: &str| match one.split_once('=') {
+        Some((variable, harmless)) => variable == name && harmless == value,
+        None => glob::matches(one, name),
+    };
+    let (mut heeded, mut spared) = (false, false);
+    for one in list.split_ascii_whitespace() {
+        match one.strip_prefix('!') {
+            Some(one) => spared |= harmless(one),
+            None => heeded |= glob::matches(one, name),
+        }
+    }
+    heeded && !spared
+}

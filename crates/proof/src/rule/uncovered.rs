@@ -1,0 +1,104 @@
+//! Words that a row takes out of what the star stands for: `uncovered: operand *:* !file:*`.
+
+use byleave_knowledge::glob;
+use byleave_knowledge::programs::Entry;
+
+use super::{Fit, Gap, NotCovered};
+use crate::usage::{Given, Known};
+use crate::{Descriptor, Input, Word};
+
+/// Whether no word is one that a row takes out.
+pub(super) fn check(fit: &Fit<'_>) -> Result<(), NotCovered> {
+    for line in rows(fit).into_iter().flat_map(Entry::uncovered) {
+        let (kind, patterns) = line.split_once(' ').unwrap_or((line, ""));
+        if let Some(at) = found(fit, kind, patterns).filter(|at| !fit.is_spelt(*at) || *at == 0) {
+            let word = fit.command.words.get(at).map_or("", |word| word.shown());
+            return Err(fit.gap(at, if at == 0 { Gap::Input(fit.called()) } else { Gap::Word(word.to_owned()) }));
+        }
+    }
+    Ok(())
+}
+
+/// The rows that speak of a command: of its program, of its sub-commands, and of the use that its options make it.
+fn rows(fit: &Fit<'_>) -> Vec<Entry> {
+    let mut rows = vec![fit.program];
+    for at in &fit.usage.subs {
+        let name = fit.command.words.get(*at).and_then(Word::literal);
+        rows.extend(rows.last().copied().and_then(|above| above.sub_command(name?)));
+    }
+    if !rows.contains(&fit.row) {
+        rows.push(fit.row);
+    }
+    rows
+}
+
+/// The first word of a kind that patterns take out; the command word where they take out the command.
+fn found(fit: &Fit<'_>, kind: &str, patterns: &str) -> Option<usize> {
+    let words = &fit.command.words;
+    let operands = || fit.usage.operands.iter().map(|operand| operand.word);
+    let taken = |at: &usize| words.get(*at).is_some_and(|word| is_taken(word, patterns));
+    match kind {
+        "word" => (1..words.len()).find(taken),
+        "operand" => operands().find(taken),
+        "first" => operands().next().filter(taken),
+        "later" => operands().skip(1).find(taken),
+        "passed-on" => {
+            let dashes = fit.usage.dashes.or_else(|| words.iter().position(|word| word.literal() == Some("--")))?;
+            (dashes.saturating_add(1)..words.len()).find(taken)
+        }
+        "input" => fed(fit).then_some(0),
+        "bare" => fit.usage.operands.is_empty().then_some(0),
+        "fed" => {
+            let given = fit.usage.options.iter().any(|used| matches!(used.known, Known::Special(_)));
+            (fit.usage.operands.is_empty() && fed(fit) && !given && !fit.only_prints()).then_some(0)
+        }
+        option => fit.usage.options.iter().find_map(|used| {
+            let any = option == "value" && used.given != Given::Nothing;
+            let is = any || used.name.is_spelt(option) || named_by_row(used.known, option);
+            let text = used.text(words);
+            let taken = match used.given {
+                Given::Nothing => patterns.is_empty(),
+                Given::Attached(_) | Given::Pattern(_) | Given::Next(_) | Given::Two(..) | Given::Words(..) => {
+                    patterns.is_empty() || text.is_none_or(|text| fits(text, patterns))
+                }
+            };
+            (is && taken).then_some(used.word)
+        }),
+    }
+}
+
+/// Whether something is piped in, or comes from a file or a here-document.
+fn fed(fit: &Fit<'_>) -> bool {
+    fit.command.input != Input::Inherited
+        || fit.command.redirections.iter().any(|one| one.descriptor == Descriptor::Input)
+}
+
+/// Whether the row of an option has this name for it too.
+fn named_by_row(known: Known, option: &str) -> bool {
+    match known {
+        Known::Special(special) => special.names().split(' ').any(|one| one == option.trim_start_matches('-')),
+        Known::Plain | Known::Unknown => false,
+    }
+}
+
+/// Whether patterns take a word out. What is not known may be anything.
+fn is_taken(word: &Word<'_>, patterns: &str) -> bool {
+    word.literal().is_none_or(|text| fits(text, patterns))
+}
+
+/// Whether a text fits one of the patterns and none of those with `!`; where there are only such, whether it fits none. Capitals do not
+/// matter to what is taken out.
+fn fits(text: &str, patterns: &str) -> bool {
+    let (mut taken, mut only_spared) = (false, true);
+    for pattern in patterns.split(' ') {
+        match pattern.strip_prefix('!') {
+            Some(spared) if glob::matches(spared, text) => return false,
+            Some(_) => {}
+            None => {
+                only_spared = false;
+                taken |= glob::matches(&pattern.to_lowercase(), &text.to_lowercase()) || glob::matches(pattern, text);
+            }
+        }
+    }
+    taken || only_spared
+}
