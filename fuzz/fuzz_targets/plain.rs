@@ -14,7 +14,9 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
                 assert_eq!(plain.text().as_bytes(), bytes);
                 for command in plain.commands() {
                     assert!(plain.text().get(command.span.start..command.span.end).is_some());
-                    assert!(command.words.iter().all(|word| plain.text().get(word.span.start..word.span.end).is_some()));
+                    assert!(
+                        command.words.iter().all(|word| plain.text().get(word.span.start..word.span.end).is_some())
+                    );
                 }
             }
             Err(NotPlain { span, .. }) => assert!(span.start <= span.end && span.end <= bytes.len()),
