@@ -163,9 +163,11 @@ impl<'c> Usage<'c> {
                     self.push(at, OptionName::Letter(letter), known(found, true), Given::Nothing, found.believed);
                     continue;
                 }
-                Takes::Value | Takes::Attached if !after.is_empty() => (Given::Attached(after), true),
+                // `tree -Lo 2 f`: a value is the next word all the same, and `o` an option of its own, which takes the word after.
+                Takes::Value | Takes::Attached if !after.is_empty() => {
+                    (Given::Attached(after), row.style() != Style::Loose)
+                }
                 Takes::Attached => (Given::Nothing, true),
-                // `tree -Lo 2 f`: the value is the next word, and `o` an option of its own, which takes the word after.
                 Takes::Separate | Takes::Two | Takes::Command if !after.is_empty() => (Given::Attached(after), false),
                 Takes::Value | Takes::Separate | Takes::Two => following(words, next, words_after(found.takes), false),
                 Takes::Command => command(words, next),
