@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use byleave_policy::file::{Kind, PolicyFile, Standing, Surroundings, World, merge, read};
+use byleave_config::{Kind, PolicyFile, Standing, Surroundings, World, merge, read};
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::Layer;
 use byleave_policy::{CallFacts, Policy, decide};
@@ -85,17 +85,7 @@ impl Case {
 }
 
 fn call(text: &str) -> CallFacts {
-    let mut arguments = serde_json::Map::new();
-    arguments.insert("command".to_owned(), text.into());
-    CallFacts {
-        tool: "bash".to_owned(),
-        arguments,
-        command_bytes: None,
-        shell: None,
-        cwd: "/home/dev/project".to_owned(),
-        project: "/home/dev/project".to_owned(),
-        home: "/home/dev".to_owned(),
-    }
+    CallFacts::bash(text, "/home/dev/project", "/home/dev")
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 #![no_main]
 
 use byleave_policy::paths::Lexical;
-use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{CallFacts, Mode, Policy, decide};
+use byleave_policy::rules::Rule;
+use byleave_policy::{CallFacts, Mode, Policy, Verdict, decide};
 
 const ALLOWS: [&str; 8] = [
     "Bash(git *)",
@@ -19,8 +19,9 @@ const DENIES: [&str; 6] =
     ["Bash(rm -rf *)", "Bash(git push *)", "Bash(curl *)", "Read(.env)", "Write(**)", "Bash(sudo *)"];
 
 fn policy(bits: u8, mode: u8, denies: &[&str]) -> Policy {
-    let chosen = ALLOWS.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1).map(|(_, text)| (*text, Says::Allow));
-    let rules = chosen.chain(denies.iter().map(|text| (*text, Says::Deny)));
+    let chosen =
+        ALLOWS.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1).map(|(_, text)| (*text, Verdict::Allow));
+    let rules = chosen.chain(denies.iter().map(|text| (*text, Verdict::Deny)));
     let rules = rules.filter_map(|(text, says)| Rule::new(text, says).ok()).collect();
     let mode = if mode & 1 == 1 { Mode::Yolo } else { Mode::Default };
     Policy { rules, mode, rules_only: mode == Mode::Default && bits & 1 == 1, ..Policy::default() }
@@ -28,16 +29,9 @@ fn policy(bits: u8, mode: u8, denies: &[&str]) -> Policy {
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let [bits, mode, deny, command @ ..] = bytes else { return };
-    let place = "/home/dev/project".to_owned();
-    let call = CallFacts {
-        tool: "bash".to_owned(),
-        arguments: serde_json::Map::new(),
-        command_bytes: Some(command.to_vec()),
-        shell: None,
-        cwd: place.clone(),
-        project: place,
-        home: "/home/dev".to_owned(),
-    };
+    let command_bytes = Some(command.to_vec());
+    let facts = CallFacts::new("bash", serde_json::Map::new(), "/home/dev/project", "/home/dev");
+    let call = CallFacts { command_bytes, ..facts };
     let without = decide(&call, &policy(*bits, *mode, &[]), &Lexical);
     let one = DENIES[usize::from(*deny) % DENIES.len()];
     let with = decide(&call, &policy(*bits, *mode, &[one]), &Lexical);

@@ -7,7 +7,7 @@ mod wrapping;
 
 use byleave_policy::command::{Budget, collect};
 use byleave_policy::paths::Lexical;
-use byleave_policy::rules::{Rule, Says};
+use byleave_policy::rules::Rule;
 use byleave_policy::{CallFacts, Mode, Policy, Verdict, decide};
 use wrapping::{WRAPPERS, Wrapper, fits, wrapped};
 
@@ -30,7 +30,7 @@ fn spoils(wrapper: Wrapper, text: &str) -> bool {
 }
 
 fn policy(deny: &str) -> Policy {
-    let rules = [("bash", Says::Allow), ("write", Says::Allow), (deny, Says::Deny)];
+    let rules = [("bash", Verdict::Allow), ("write", Verdict::Allow), (deny, Verdict::Deny)];
     let rules = rules.into_iter().filter_map(|(text, says)| Rule::new(text, says).ok()).collect();
     Policy { rules, mode: Mode::Yolo, ..Policy::default() }
 }
@@ -53,16 +53,9 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     }
     let script = byleave_shell::read(text.as_bytes());
     assert!(collect(&script).left <= Budget::of(text.len()).left(), "more is left over than there was");
-    let place = "/home/dev/project".to_owned();
-    let call = CallFacts {
-        tool: "bash".to_owned(),
-        arguments: serde_json::Map::new(),
-        command_bytes: Some(text.clone().into_bytes()),
-        shell: None,
-        cwd: place.clone(),
-        project: place,
-        home: "/home/dev".to_owned(),
-    };
+    let command_bytes = Some(text.clone().into_bytes());
+    let facts = CallFacts::new("bash", serde_json::Map::new(), "/home/dev/project", "/home/dev");
+    let call = CallFacts { command_bytes, ..facts };
     let policy = policy(deny);
     let decision = decide(&call, &policy, &Lexical);
     assert_ne!(decision.verdict, Verdict::Allow, "`{deny}` does not hold for `{text}`");

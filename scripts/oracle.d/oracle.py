@@ -32,7 +32,7 @@ TOGETHER = ("EXTENDED_GLOB", "GLOB_DOTS", "NULL_GLOB", "SH_WORD_SPLIT", "RC_QUOT
 BASH_OPTIONS = ("extglob", "dotglob", "nullglob", "globstar", "nocaseglob", "failglob", "lastpipe", "xpg_echo", "expand_aliases")
 # Run by a shell itself, in some or all of them: no stub sees these.
 BUILTIN = {"echo", "printf", "test", "[", "true", "false", "pwd", "type", "command", "kill", "wait", "exit", "set", "export", "cd", ":", "which", "realpath"}
-OWN = {"_", "OLDPWD", "PWD", "SHLVL", "PATH", "HOME", "LANG", "TERM", "PS1", "PS2", "ORACLE_TYPED", "HISTFILE", "LOGNAME", "LINES", "COLUMNS", "KSH_VERSION"}
+OWN = {"_", "OLDPWD", "PWD", "SHLVL", "PATH", "HOME", "LANG", "TERM", "PS1", "PS2", "HISTFILE", "LOGNAME", "LINES", "COLUMNS", "KSH_VERSION"}
 # No program has a name that begins with `=`, or the number of a version for a name.
 NAME = re.compile(r"[A-Za-z0-9_.+%@,:^~#-][A-Za-z0-9_.+%@,:=^~#-]{0,40}")
 
@@ -115,7 +115,7 @@ def directory(place):
     known = {PROJECT + "/" + os.path.dirname(name) for name in ("dir/one.rs", "dir/sub/x.txt", "src/lib.rs", "sub dir/y.txt", "dirx/z.rs")}
     there = inside or path in known
     # Behind `cd nowhere; q`, the reader says only what holds where the directory is there.
-    return path if there or place[0] == "entered" else None
+    return path if there else None
 
 
 def matches(words, actual):
@@ -127,10 +127,9 @@ def matches(words, actual):
         return bool(actual) and actual[0] == first and matches(rest, actual[1:])
     if "tilde" in first:
         return bool(actual) and actual[0] == expand(first["tilde"]) and matches(rest, actual[1:])
-    if "number" in first:
-        return matches(rest, actual) or bool(actual) and re.fullmatch("[0-9]*", actual[0]) and matches(rest, actual[1:])
     if "beginning" in first:
-        return bool(actual) and actual[0].startswith(first["beginning"]) and matches(rest, actual[1:])
+        # An empty one may be no word at all.
+        return not first["beginning"] and matches(rest, actual) or bool(actual) and actual[0].startswith(first["beginning"]) and matches(rest, actual[1:])
     text, prefix = first["pattern"], first["pattern"].encode()[:first["prefix"]].decode()
     if first["tilded"]:
         text, prefix = expand(text), expand(prefix) if prefix.startswith("~") else prefix
@@ -177,8 +176,6 @@ def command_fits(command, record, commands, loose):
         if name not in OWN and (name not in own or literal(own[name]) not in (None, value)):
             return f"has {name}={value} in its environment"
     sources = [entry for entry in command["redirections"] if entry[0] == 0]
-    if loose == "typed":
-        return None
     if sources and sources[0][1] == "document":
         return None if read == sources[0][2] else f"reads {read!r}"
     if sources:
@@ -201,8 +198,7 @@ def command_fits(command, record, commands, loose):
 
 
 def program(command):
-    words = command["words"]
-    return words[1:] if words[0] == "time" else words
+    return command["words"]
 
 
 def stopped(run):
@@ -261,7 +257,7 @@ def features(text, answer):
     return {
         "pattern": any(isinstance(word, dict) and "pattern" in word for word in words) or re.search(r"for \w+ in [^\n]*[*?\[]", text) is not None,
         "equals": any(isinstance(word, str) and re.fullmatch("=+", word) for word in words) or re.search(r"(^|\s)=+(\s|;|$)", text) is not None,
-        "stops": "PIPESTATUS" in text or bool(names & {"set", "exit", "kill", "wait", "command", "type", "which", "cd", "test", "["}),
+        "stops": "PIPESTATUS" in text or bool(names & {"exit", "kill", "wait", "command", "type", "which", "cd", "test", "[", "pwd"}),
         "missing": any(
             entry[1] == "read" and literal(entry[2]) not in KNOWN or os.path.basename(literal(entry[2])) in DIRECTORIES or entry[1] in ("write", "append") and "/" in literal(entry[2]).removeprefix(HOME + "/").removeprefix("/tmp/")
             for command in commands for entry in command["redirections"] if entry[1] in ("read", "write", "append") and literal(entry[2]) != "/dev/null"),
@@ -280,7 +276,7 @@ def judge(text, answer, results):
     """What is wrong about the answer, if anything."""
     have = features(text, answer)
     for label, run in results.items():
-        wrong = announced(answer, run, "typed" if label.startswith("typed") else label, have["repeats"])
+        wrong = announced(answer, run, label, have["repeats"])
         if wrong:
             return f"{label}: {wrong}"
     plain = [label for label in SHELLS if label in results]
@@ -316,33 +312,29 @@ def judge(text, answer, results):
 
 
 def task(text, call, answer, random):
-    """How a text is run: as itself in five shells, or with options, or typed."""
+    """How a text is run: as itself in five shells, or with options."""
     runs = []
-    if call.get("typed"):
-        runs = [["typed zsh", ["/bin/zsh", "-fi"], True], ["typed bash", ["/bin/bash", "--norc", "--noprofile", "-i"], True]]
-    elif call.get("options"):
+    if call.get("options"):
         shopt = sorted({random.one(BASH_OPTIONS) for _ in range(1 + random.below(2))})
         for number in range(4):
             chosen = list(TOGETHER) if number == 0 else sorted({random.one(ZSH_OPTIONS) for _ in range(1 + random.below(4))})
-            runs.append(["zsh " + " ".join(chosen), ["/bin/zsh", "-f", *(part for one in chosen for part in ("-o", one)), "-c"], False])
+            runs.append(["zsh " + " ".join(chosen), ["/bin/zsh", "-f", *(part for one in chosen for part in ("-o", one)), "-c"]])
         runs += [
-            ["bash " + " ".join(shopt), ["/bin/bash", "--norc", "--noprofile", *(part for one in shopt for part in ("-O", one)), "-c"], False],
-            ["bash noglob", ["/bin/bash", "--norc", "--noprofile", "-f", "-c"], False],
+            ["bash " + " ".join(shopt), ["/bin/bash", "--norc", "--noprofile", *(part for one in shopt for part in ("-O", one)), "-c"]],
+            ["bash noglob", ["/bin/bash", "--norc", "--noprofile", "-f", "-c"]],
         ]
     else:
-        runs = [[label, arguments, False] for label, arguments in SHELLS.items()]
+        runs = [[label, arguments] for label, arguments in SHELLS.items()]
     return {"text": text, "names": sorted(name for name in set(NAME.findall(text)) if name.strip(".0123456789")), "runs": runs, "answer": answer, "call": call}
 
 
 def calls(seed, count, commands):
-    """Texts and what they are read as: most of them as `SHELL -c`, some with the options of users, some typed."""
+    """Texts and what they are read as: most of them as `SHELL -c`, some with the options of users."""
     random = texts.Random(seed + 77)
     for text in texts.texts(seed, count, commands):
         kind = random.below(100)
         call = {"text": text}
-        if kind >= (50 if "!" in text or "\n^" in text or "#" in text else 95):
-            call["typed"] = True
-        elif kind >= (50 if any(sign in text for sign in ("==", "''", "^", "~", "#", "$S")) else 85):
+        if kind >= (50 if any(sign in text for sign in ("==", "''", "^", "~", "#", "$S")) else 85):
             call["options"] = True
         yield call
 
@@ -353,8 +345,6 @@ def fit(call, text, answer):
         text.encode("utf-8")
     except UnicodeEncodeError:
         return False
-    if call.get("typed") and "$(cat" in text:
-        return False
     return "\x00" not in text and all("/" not in program(command)[0] for command in answer["commands"] if command["words"])
 
 
@@ -362,7 +352,7 @@ def measure(options, walls, reader):
     seen, plain, runs, wrong = 0, 0, 0, []
     until = time.time() + options.seconds if options.seconds else None
     commands = texts.real(REPOSITORY)
-    kinds = {"script": 0, "options": 0, "typed": 0}
+    kinds = {"script": 0, "options": 0}
 
     def tasks():
         nonlocal seen, plain
@@ -376,7 +366,7 @@ def measure(options, walls, reader):
                     seen += 1
                     if answer["plain"] and fit(one, one["text"], answer):
                         plain += 1
-                        kinds["typed" if one.get("typed") else "options" if one.get("options") else "script"] += 1
+                        kinds["options" if one.get("options") else "script"] += 1
                         yield task(one["text"], one, answer, random)
                 batch = []
 

@@ -26,6 +26,13 @@ HAZARDS = (
 )
 # Short texts around what shells are known to read in different ways: some are plain, most are only a step away from it.
 NEAR = (
+    "cd dir > nowhere/o || q1 a", "cd dir < missing || q1 a.txt", "for x in *.txt; do cd ..; q1 a; done", "for x in *.txt; do cd .. && q1; done", "for x in dir/*; do q1; cd ..; done",
+    "for S in 'a b'; do q1 $S; done", "for S in '*.txt'; do q1 $S; done", "for S in ''; do q1 $S; done", "for S in a; do q1 $S[1]; done", "for S in a; do q1 \"$S[1]\"; done", "for S in a; do q1 ${S}[1]; done",
+    "for S in a/b; do q1 $S:h $S; done", "for S in a/b; do q1 \"$S:t\"; done", "for S in a; do q1 \"$S: b\" \"$S:\"; done", "for S in a; do S=b :; q1 $S; done", "for S in a; do S=b q1 $S; q2 $S; done", "for S in a; do S=b cd dir; q1 $S; done",
+    "for S in a; do for S in b; do q1; done; q2 $S; done", "for S in a b; do q1; done; q2 $S", "for S in a; do q1 $S; done; q2 $S", "for S in *.txt; do q1 *\"$S\"; done", "for S in *.txt; do q1 $S; done", "for S in a==q2; do q1 $S; done",
+    "for S in '~/x'; do q1 $S \"$S\"; done", "for S in HEAD~1; do q1 $S; done", "for S in .; do q1 $S*; done", "for S in .; do q1 \"$S\"*; done", "for S in dir; do cd $S; q1; done", "for S in dir src; do cd dir; q1; done", "for S in a; do q1 $S.txt $S/b ${S}b; done",
+    "for S in a; do q1 \"$Sé\"; done", "for S in 'a\nb'; do q1 \"$S\"; done", "for S in =q1; do q2 $S; done", "for S in '=q1'; do q2 \"$S\"; done", "for S in a; do q1 $S~ $S^ x; done", "if q1; then cd dir; fi; q2", "if qf; then cd dir; fi; q1 a.txt",
+    "if cd dir; then q1; fi; q2", "test -d dir && cd dir; q1", "qf && cd dir; q1", "cd dir && qf || q1", "q1; cd dir || q2; q3", "cd nowhere || q1 a; q2", "path=x q1", "COLUMNS='a[$(q9)]' q1",
     "q1 'a''b'", "q1 'it''s' 'c'", "q1 'a'\"b\"", "q1 a==q2", "q1 x=a:=q2", "q1 --x=a==q2", "S=a==q2; q1 $S", "q1 =q2", "q1 < a.txt < b.txt", "q1 > f > o", "q1 >f 2>o", "q1 2>f 2>o",
     "q1 2>&1 2> f", "q1 > f 2>&1", "q1 2>&1 > f", "q1 > f | q2", "q1 | q2 < a.txt", "q1 2>&1 >/dev/null | q2", "{ q1; } > f | q2", "q1 .*", "q1 ./.*", "q1 ..*", "q1 dir/..*", "q1 .?", "q1 .e*", "q1 dir/.*",
     "q1 '.'*", "q1 \\.*", "S=.; q1 $S*", "S=.; q1 \"$S\"*", "q1 [^a]*", "q1 [!a]*", "q1 [ab]*", "q1 [a-c].txt", "q1 a[b", "q1 x]", "q1 a>f", "q1 10>x", "q1 a2>x", "q1 '1'>x", "q1 \\1>x",
@@ -161,7 +168,7 @@ class Grammar:
     def command(self):
         random = self.random
         kind = random.below(40)
-        if kind < 3:
+        if kind < 1:
             return f"{random.one(NAMES)}={self.value()}"
         if kind < 5:
             return f"cd {random.one(('dir', 'src', '..', 'dir/sub', 'nowhere', '.', '/tmp', HOME, '~', '~/project', '*', '-'))}"
@@ -219,7 +226,7 @@ class Grammar:
             lines = text.split("\n", 1)
             text = f"{lines[0]} << {self.document()}\n" + (lines[1] if len(lines) > 1 else self.list())
         if self.random.chance(25):
-            text = f"{self.random.one(NAMES)}={self.value()}{self.random.one(('; ', chr(10), ' && '))}{text}"
+            text = f"for {self.random.one(('S', 'x'))} in {self.value() or 'a'}; do {text}; done"
         return text
 
 

@@ -1,7 +1,7 @@
 """Runs texts in five shells inside walls: a root of its own that holds nothing but the shells and stubs, no network, as nobody.
 
 Started by oracle.py in namespaces of its own (`unshare`). Standard input: one task a line as JSON, `{"text", "names", "runs"}`; each of
-`runs` is a name, the arguments of a shell before the text, and whether the text is typed. Standard output: what each run has logged.
+`runs` is a name and the arguments of a shell before the text. Standard output: what each run has logged.
 """
 
 import ctypes
@@ -110,21 +110,18 @@ def parsed(data):
     return records
 
 
-def run(arguments, text, typed, before):
+def run(arguments, text, before):
     with open("/log/log", "wb"):
         pass
     environment = {"PATH": "/q/bin", "HOME": HOME, "LANG": "C.UTF-8", "TERM": "dumb"}
-    if typed:
-        environment["ORACLE_TYPED"] = "1"
-        environment["PS1"] = environment["PS2"] = environment["HISTFILE"] = ""
     # Held by whatever the shell starts, so that none of it logs into the next run.
     waiting, held = os.pipe()
     process = subprocess.Popen(
-        arguments if typed else [*arguments, text], cwd=PROJECT, env=environment, start_new_session=True,
-        pass_fds=(held,), stdin=subprocess.PIPE if typed else subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        [*arguments, text], cwd=PROJECT, env=environment, start_new_session=True,
+        pass_fds=(held,), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     late = False
     try:
-        output, _ = process.communicate((text + "\n").encode() if typed else None, timeout=SECONDS)
+        output, _ = process.communicate(timeout=SECONDS)
     except subprocess.TimeoutExpired:
         late = True
         os.killpg(process.pid, 9)
@@ -173,8 +170,8 @@ def main():
                 except FileExistsError:
                     pass
         results = {}
-        for label, arguments, typed in task["runs"]:
-            results[label], changed = run(arguments, task["text"], typed, before)
+        for label, arguments in task["runs"]:
+            results[label], changed = run(arguments, task["text"], before)
             if changed:
                 before = state()
         print(json.dumps(results), flush=True)

@@ -1,4 +1,6 @@
-//! The host of a URL, read strictly: an unusual URL has none.
+//! The host of a URL, read strictly: an unusual URL has none. And which hosts are no place of the internet.
+
+use std::net::IpAddr;
 
 /// The host of an `http` or `https` URL, lower-cased and without a trailing dot.
 ///
@@ -46,7 +48,7 @@ pub fn hosts_meant(url: &str) -> Vec<String> {
         _ => plain.as_str(),
     };
     let authority = rest.trim_start_matches('/').split(['/', '?', '#']).next().unwrap_or("");
-    let decoded = undone(authority);
+    let decoded = percent_decoded(authority);
     let named = decoded.split(['@', ' ', ',']).map(|name| {
         let name = name
             .rsplit_once(':')
@@ -67,7 +69,8 @@ fn plain_letter(one: char) -> char {
 }
 
 /// A text with its percent signs undone.
-fn undone(text: &str) -> String {
+#[must_use]
+pub fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
@@ -87,38 +90,116 @@ pub fn has_other_port(url: &str) -> bool {
     port.is_some_and(|port| !matches!(port, "80" | "443"))
 }
 
+/// A network: the address it begins with, the bits of it that count, and whether it is one of the newer kind.
+struct Network {
+    text: &'static str,
+    base: u128,
+    mask: u128,
+    six: bool,
+}
+
+include!(concat!(env!("OUT_DIR"), "/hosts.rs"));
+
 /// Whether a host is this machine, by one of its plain names.
 #[must_use]
-pub fn is_loopback(host: &str) -> bool {
-    matches!(host, "localhost" | "127.0.0.1" | "[::1]")
+pub fn is_here(host: &str) -> bool {
+    HERE.contains(&host.trim_start_matches('[').trim_end_matches(']'))
 }
 
 /// Whether a host is this machine, its network, or a service that hands out credentials to every caller from inside.
 #[must_use]
 pub fn is_internal(host: &str) -> bool {
-    let address = host.trim_start_matches('[').trim_end_matches(']');
-    if let Ok(address) = address.parse::<std::net::IpAddr>() {
-        return match address {
-            std::net::IpAddr::V4(four) => {
-                four.is_loopback()
-                    || four.is_private()
-                    || four.is_link_local()
-                    || four.is_unspecified()
-                    || four.is_broadcast()
-            }
-            std::net::IpAddr::V6(six) => {
-                six.is_loopback()
-                    || six.is_unspecified()
-                    || six.is_unique_local()
-                    || six.is_unicast_link_local()
-                    || six.to_ipv4_mapped().is_some()
-            }
-        };
+    place(host).is_some()
+}
+
+/// What kind of place a host is that is none of the internet, in words. Whatever only some fetchers read as an address counts as
+/// one of these.
+#[must_use]
+pub fn place(host: &str) -> Option<&'static str> {
+    let host = host.trim_end_matches('.').to_ascii_lowercase();
+    let address = match host.trim_start_matches('[').trim_end_matches(']').parse() {
+        Ok(IpAddr::V4(four)) => (u128::from(four.to_bits()), false),
+        Ok(IpAddr::V6(six)) => (six.to_bits(), true),
+        Err(_) => return place_by_name(&host),
+    };
+    let (bits, six) = address;
+    let holds = |network: &Network| network.six == six && bits & network.mask == network.base;
+    NETWORKS.iter().find(|(network, _)| holds(network)).map(|(_, words)| *words)
+}
+
+fn place_by_name(host: &str) -> Option<&'static str> {
+    let Some((_, last)) = host.rsplit_once('.') else { return Some("a name without a domain: a machine nearby") };
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits(last) || last.starts_with("0x") || host.starts_with("0x") || host.starts_with('[') {
+        return Some("an address in an unusual spelling");
     }
-    // Numbers that some resolvers read as addresses.
-    if host.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') || host.starts_with("0x") {
-        return true;
+    let is_of = |name: &str| host.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    NAMES.iter().find(|(name, _)| is_of(name)).map(|(_, words)| *words)
+}
+
+/// All networks and endings of names that are no place of the internet, each with what one reads of it.
+pub fn places() -> impl Iterator<Item = (&'static str, &'static str)> {
+    NETWORKS.iter().map(|(network, words)| (network.text, *words)).chain(NAMES.iter().copied())
+}
+
+/// Names that others like to pass for.
+#[must_use]
+pub fn imitated() -> &'static [&'static str] {
+    IMITATED
+}
+
+/// Whether anyone can register a name below this ending.
+#[must_use]
+pub fn is_registry(ending: &str) -> bool {
+    REGISTRIES.contains(&ending)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{host, is_here, is_internal};
+
+    #[test]
+    fn every_spelling_of_what_is_no_place_of_the_internet_is_known() {
+        for url in [
+            "http://2852039166/",
+            "http://0xA9FEA9FE/",
+            "http://0251.0376.0251.0376/",
+            "http://169.254.43518/",
+            "http://169.254.169.0xfe/",
+            "http://metadata.google.internal./",
+            "http://METADATA/",
+            "http://192.168.1.1/",
+            "http://100.100.100.200/",
+            "http://192.0.0.192/",
+            "http://168.63.129.16/",
+            "http://100.127.255.254/",
+            "http://instance-data/latest",
+            "http://ip6-localhost/",
+            "http://localhost.localdomain/",
+            "http://[::127.0.0.1]/",
+            "http://[::ffff:8.8.8.8]/",
+            "http://[64:ff9b::7f00:1]/",
+            "http://[64:ff9b:1::1]/",
+            "http://[fd00:ec2::254]/",
+            "http://[::]/",
+            "http://0.0.0.0/",
+            "http://255.255.255.255/",
+            "http://127.0.0.1.nip.io/",
+            "http://intranet/",
+            "http://a.b.localhost:3000/",
+        ] {
+            assert!(is_internal(&host(url).expect("a host")), "{url}");
+        }
+        for url in [
+            "https://example.com",
+            "https://8.8.8.8/",
+            "http://100.128.0.1/",
+            "http://[2606:4700::1111]/",
+            "https://mylocal.dev",
+        ] {
+            assert!(!is_internal(&host(url).expect("a host")), "{url}");
+        }
+        assert!(is_here("localhost") && is_here("[::1]") && is_here("::1") && is_here("127.0.0.1"));
+        assert!(!is_here("localhost.evil.example") && !is_here("0.0.0.0") && !is_here("2130706433"));
     }
-    matches!(host, "localhost" | "metadata" | "metadata.google.internal")
-        || matches!(host.rsplit_once('.'), Some((_, "localhost" | "local" | "internal")))
 }

@@ -8,9 +8,9 @@ use std::fs;
 use std::io::{self, BufRead};
 
 use byleave_policy::paths::Lexical;
-use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{CallFacts, Policy, decide};
-use serde_json::{Map, Value};
+use byleave_policy::rules::Rule;
+use byleave_policy::{CallFacts, Policy, Verdict, decide};
+use serde_json::Value;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut policy = Policy::default();
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if let Some(name) = text("policy") {
             policy_name = name;
             policy = Policy::default();
-            for (key, says) in [("allow", Says::Allow), ("deny", Says::Deny)] {
+            for (key, says) in [("allow", Verdict::Allow), ("deny", Verdict::Deny)] {
                 let rules = line.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
                 for rule in rules {
                     policy.rules.push(Rule::new(rule, says)?);
@@ -31,21 +31,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let (Some(name), Some(command)) = (text("name"), text("command")) else { continue };
         let tool = text("tool").unwrap_or_else(|| "bash".to_owned());
-        measure(&name, &policy_name, &call(tool, command), &policy)?;
+        measure(&name, &policy_name, &call(tool, &command), &policy)?;
     }
     Ok(())
 }
 
-fn call(tool: String, command: String) -> CallFacts {
-    CallFacts {
-        tool,
-        arguments: Map::from_iter([("command".to_owned(), Value::String(command))]),
-        command_bytes: None,
-        shell: None,
-        cwd: "/home/dev/project".to_owned(),
-        project: "/home/dev/project".to_owned(),
-        home: "/home/dev".to_owned(),
-    }
+fn call(tool: String, command: &str) -> CallFacts {
+    CallFacts { tool, ..CallFacts::bash(command, "/home/dev/project", "/home/dev") }
 }
 
 fn measure(name: &str, policy_name: &str, call: &CallFacts, policy: &Policy) -> io::Result<()> {

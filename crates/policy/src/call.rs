@@ -21,3 +21,25 @@ pub struct CallFacts {
     /// The user's home directory, absolute.
     pub home: String,
 }
+
+impl CallFacts {
+    /// A call of a tool, from the root of a project.
+    #[must_use]
+    pub fn new(tool: &str, arguments: Map<String, Value>, project: &str, home: &str) -> Self {
+        Self {
+            tool: tool.to_owned(),
+            arguments,
+            command_bytes: None,
+            shell: None,
+            cwd: project.to_owned(),
+            project: project.to_owned(),
+            home: home.to_owned(),
+        }
+    }
+
+    /// A command for `bash`, from the root of a project.
+    #[must_use]
+    pub fn bash(command: &str, project: &str, home: &str) -> Self {
+        Self::new("bash", Map::from_iter([("command".to_owned(), Value::from(command))]), project, home)
+    }
+}

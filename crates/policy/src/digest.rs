@@ -143,13 +143,8 @@ mod tests {
 
     fn call(tool: &str, arguments: &serde_json::Value, cwd: &str) -> CallFacts {
         CallFacts {
-            tool: tool.to_owned(),
-            arguments: arguments.as_object().cloned().unwrap_or_default(),
-            command_bytes: None,
-            shell: None,
             cwd: cwd.to_owned(),
-            project: "/p".to_owned(),
-            home: "/h".to_owned(),
+            ..CallFacts::new(tool, arguments.as_object().cloned().unwrap_or_default(), "/p", "/h")
         }
     }
 

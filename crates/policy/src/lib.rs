@@ -12,16 +12,7 @@
 //! use byleave_policy::{CallFacts, Policy, Verdict, decide};
 //!
 //! let verdict = |command: &str| {
-//!     let arguments = serde_json::from_value(serde_json::json!({ "command": command }));
-//!     let call = CallFacts {
-//!         tool: "bash".into(),
-//!         arguments: arguments.unwrap(),
-//!         command_bytes: None,
-//!         shell: None,
-//!         cwd: "/work/app".into(),
-//!         project: "/work/app".into(),
-//!         home: "/home/dev".into(),
-//!     };
+//!     let call = CallFacts::bash(command, "/work/app", "/home/dev");
 //!     decide(&call, &Policy::default(), &Lexical).verdict
 //! };
 //! assert_eq!(verdict("git log --oneline | head -3"), Verdict::Allow);
@@ -33,24 +24,14 @@
 //!
 //! ```
 //! use byleave_policy::paths::Lexical;
-//! use byleave_policy::rules::{Rule, Says};
+//! use byleave_policy::rules::Rule;
 //! use byleave_policy::{CallFacts, Policy, Verdict, decide};
 //!
 //! let mut policy = Policy::default();
-//! policy.rules.push(Rule::new("Bash(make *)", Says::Allow)?);
-//! policy.rules.push(Rule::new("Bash(git push *)", Says::Deny)?);
+//! policy.rules.push(Rule::new("Bash(make *)", Verdict::Allow)?);
+//! policy.rules.push(Rule::new("Bash(git push *)", Verdict::Deny)?);
 //!
-//! let arguments = serde_json::json!({ "command": "make test && sudo git -C . push" });
-//! let place = || "/work/app".to_owned();
-//! let call = CallFacts {
-//!     tool: "Bash".into(),
-//!     arguments: arguments.as_object().cloned().unwrap_or_default(),
-//!     command_bytes: None,
-//!     shell: None,
-//!     cwd: place(),
-//!     project: place(),
-//!     home: "/home/dev".into(),
-//! };
+//! let call = CallFacts::bash("make test && sudo git -C . push", "/work/app", "/home/dev");
 //! let decision = decide(&call, &policy, &Lexical);
 //! assert_eq!(decision.verdict, Verdict::Deny);
 //! assert_eq!(decision.rule.as_deref(), Some("Bash(git push *)"));
@@ -58,47 +39,6 @@
 //! let made = decision.findings.iter().find(|finding| finding.verdict == Verdict::Allow);
 //! assert_eq!(made.and_then(|finding| finding.rule.as_deref()), Some("Bash(make *)"));
 //! # Ok::<(), byleave_policy::rules::PatternError>(())
-//! ```
-//!
-//! # A policy file, at a time
-//!
-//! ```
-//! use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
-//! use byleave_policy::paths::Lexical;
-//! use byleave_policy::rules::Layer;
-//! use byleave_policy::{CallFacts, Situation, Verdict, decide_in};
-//! use jiff::tz::{TimeZone, TimeZoneDatabase};
-//!
-//! let text = r#"
-//! permissions:
-//!   "write(docs/**)": { allowed: true, hours: "Mon-Fri 09:00-18:00 UTC" }
-//! "#;
-//! let zones = TimeZoneDatabase::bundled();
-//! let file = read("policy.yaml", text, Kind::Policy, &World { zones: &zones, local: TimeZone::UTC })?;
-//! let standing = Standing { layer: Layer::User, trusted: true, file };
-//! let (policy, warnings) = merge(vec![standing], &Surroundings::default());
-//! assert!(warnings.is_empty());
-//!
-//! let place = || "/work/app".to_owned();
-//! let arguments = serde_json::json!({ "file_path": "docs/guide.md" });
-//! let call = CallFacts {
-//!     tool: "write_file".into(),
-//!     arguments: arguments.as_object().cloned().unwrap_or_default(),
-//!     command_bytes: None,
-//!     shell: None,
-//!     cwd: place(),
-//!     project: place(),
-//!     home: "/home/dev".into(),
-//! };
-//! let at = |now: &str| {
-//!     let situation = Situation { now: now.parse().ok(), ..Situation::new(&Lexical) };
-//!     decide_in(&call, &policy, &situation).verdict
-//! };
-//! assert_eq!(at("2026-11-16T10:00:00Z"), Verdict::Allow);
-//! assert_eq!(at("2026-11-15T03:00:00Z"), Verdict::Ask);
-//! // Without a clock nothing that depends on time allows.
-//! assert_eq!(at("who knows"), Verdict::Ask);
-//! # Ok::<(), byleave_policy::file::Problems>(())
 //! ```
 //!
 //! # Limits
@@ -110,12 +50,10 @@
 mod call;
 pub mod command;
 mod digest;
-pub mod file;
 pub mod grant;
 pub mod inspect;
 mod judge;
-pub mod must;
-pub mod obeyed;
+mod layers;
 pub mod paths;
 mod policy;
 pub mod read;
@@ -125,12 +63,13 @@ pub mod tools;
 mod unattended;
 mod verdict;
 
-pub use byleave_knowledge::{glob, programs};
+pub use byleave_knowledge::{glob, named, programs};
 pub use byleave_proof as proof;
 pub use call::CallFacts;
 pub use digest::{Digest, canonical, hex, unhex, write_hex};
 pub use judge::{
-    OWN, Side, Situation, banned_rows, decide, decide_in, decide_read, has_secret, high_risk_rows, refused_elsewhere,
+    GENERATION, OWN, Situation, banned_rows, decide, decide_in, decide_read, high_risk_rows, in_full,
+    refused_elsewhere, usual,
 };
 pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile, Reads};
 pub use unattended::Unattended;

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use byleave_shell::Shells;
 use jiff::Timestamp;
 
-use crate::file::AutoApprove;
-use crate::grant::Held;
+use crate::grant::SessionGrants;
 use crate::programs::Taught;
+use crate::rules::auto::AutoApprove;
 use crate::rules::conditions::{Buckets, Limit};
 use crate::rules::{Context, Pattern, Rule, Rules};
 use crate::tools::{self, Category, Tool};
@@ -70,7 +70,13 @@ impl Policy {
     /// What the conditions of its rules are judged by.
     #[must_use]
     pub fn context<'c>(&'c self, now: Option<Timestamp>, buckets: Option<&'c Buckets>) -> Context<'c> {
-        Context { now, environment: &self.environment, buckets, ceiling: self.ceiling.0, held: Held::default() }
+        Context {
+            now,
+            environment: &self.environment,
+            buckets,
+            ceiling: self.ceiling.0,
+            held: SessionGrants::default(),
+        }
     }
 
     /// Which reads need no rule.
@@ -126,7 +132,7 @@ impl Policy {
     }
 
     /// The same for a tool that was looked up before.
-    pub(crate) fn category_of(&self, tool: &str, known: Option<&Tool>) -> Option<Category> {
+    pub(crate) fn category_of(&self, tool: &str, known: Option<Tool>) -> Option<Category> {
         // ConnectOnion's `ask_user` talks to the user by itself.
         if self.profile == Profile::ConnectOnion && tool == "ask_user" {
             return Some(Category::Read);
@@ -163,8 +169,8 @@ impl Policy {
 
     /// The same for a call whose tool was looked up before; `None` if the tool is given no command: it is neither one of the
     /// table that is, nor one the user says so of.
-    pub(crate) fn shells_for(&self, call: &CallFacts, known: Option<&Tool>) -> Option<Shells> {
-        let runs = known.is_some_and(|tool| tool.command.is_some()) || self.declared_shells(&call.tool).is_some();
+    pub(crate) fn shells_for(&self, call: &CallFacts, known: Option<Tool>) -> Option<Shells> {
+        let runs = known.is_some_and(|tool| tool.runs) || self.declared_shells(&call.tool).is_some();
         runs.then(|| self.shells_of(call))
     }
 
@@ -189,41 +195,23 @@ impl Policy {
     }
 }
 
-/// Which system's habits a policy follows. Sets knobs, never the floors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Profile {
-    /// byleave's own.
-    #[default]
-    Byleave,
-    /// ConnectOnion's: unknown tools are safe, session approvals are by tool.
-    ConnectOnion,
-    /// OriCore's: categories and modes.
-    OriCore,
-    /// Ollama's: everything asks once.
-    Ollama,
+byleave_knowledge::named! {
+    /// Which system's habits a policy follows. Sets knobs, never the floors.
+    #[derive(Default)]
+    pub enum Profile {
+        /// byleave's own.
+        #[default]
+        Byleave = "byleave",
+        /// ConnectOnion's: unknown tools are safe, session approvals are by tool.
+        ConnectOnion = "connectonion",
+        /// OriCore's: categories and modes.
+        OriCore = "oricore",
+        /// Ollama's: everything asks once.
+        Ollama = "ollama",
+    }
 }
 
 impl Profile {
-    /// All profiles.
-    pub const ALL: [Self; 4] = [Self::Byleave, Self::ConnectOnion, Self::OriCore, Self::Ollama];
-
-    /// The name used in files and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Byleave => "byleave",
-            Self::ConnectOnion => "connectonion",
-            Self::OriCore => "oricore",
-            Self::Ollama => "ollama",
-        }
-    }
-
-    /// The profile of a name.
-    #[must_use]
-    pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|profile| profile.name() == name)
-    }
-
     /// Which reads need no rule.
     #[must_use]
     pub const fn reads(self) -> Reads {
@@ -246,67 +234,28 @@ impl Profile {
     }
 }
 
-/// Which reads need no rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reads {
-    /// Those of tools that only look and of commands that are proven to only read, inside the project.
-    Proven,
-    /// Those of tools that only look, wherever they look.
-    Tools,
-    /// None: each needs a rule, and outside the project a person.
-    None,
-}
-
-impl Reads {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Proven, Self::Tools, Self::None];
-
-    /// The name used by hosts.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Proven => "proven",
-            Self::Tools => "tools",
-            Self::None => "none",
-        }
-    }
-
-    /// The one of a name.
-    #[must_use]
-    pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reads| reads.name() == name)
+byleave_knowledge::named! {
+    /// Which reads need no rule.
+    pub enum Reads {
+        /// Those of tools that only look and of commands that are proven to only read, inside the project.
+        Proven = "proven",
+        /// Those of tools that only look, wherever they look.
+        Tools = "tools",
+        /// None: each needs a rule, and outside the project a person.
+        None = "none",
     }
 }
 
-/// What is automatic beyond the rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mode {
-    /// Reading is.
-    #[default]
-    Default,
-    /// Writing files is too.
-    AutoEdit,
-    /// Everything is, but for the floors.
-    Yolo,
-}
-
-impl Mode {
-    /// All modes.
-    pub const ALL: [Self; 3] = [Self::Default, Self::AutoEdit, Self::Yolo];
-
-    /// The name used in files and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Default => "default",
-            Self::AutoEdit => "autoEdit",
-            Self::Yolo => "yolo",
-        }
-    }
-
-    /// The mode of a name.
-    #[must_use]
-    pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|mode| mode.name() == name)
+byleave_knowledge::named! {
+    /// What is automatic beyond the rules.
+    #[derive(Default, PartialOrd, Ord)]
+    pub enum Mode {
+        /// Reading is.
+        #[default]
+        Default = "default",
+        /// Writing files is too.
+        AutoEdit = "autoEdit",
+        /// Everything is, but for the floors.
+        Yolo = "yolo",
     }
 }

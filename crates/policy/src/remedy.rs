@@ -1,13 +1,13 @@
 //! What would change a verdict: the narrowest rules, which byleave tries before it shows them.
 
+use byleave_knowledge::arguments::subjects;
 use byleave_shell::Span;
 use serde::{Serialize, Serializer};
 
 use crate::command::{Commands, Redirect};
 use crate::paths::{Ground, Place, normal};
 use crate::read::{Reading, Subject};
-use crate::rules::{Rule, Says, host};
-use crate::tools::SUBJECTS;
+use crate::rules::{Rule, host};
 use crate::{Decision, Finding, Policy, Situation, Verdict, decide_read};
 
 /// What would change a verdict.
@@ -97,7 +97,7 @@ fn narrowest(
         let mut wider = policy.clone();
         for rule in rules {
             // A remedy must not need a pattern that says something else than the words it is made of.
-            match Rule::new(rule, Says::Allow) {
+            match Rule::new(rule, Verdict::Allow) {
                 Ok(rule) => wider.rules.push(rule),
                 Err(_) => return false,
             }
@@ -106,8 +106,11 @@ fn narrowest(
     };
     match reading.subject() {
         Subject::Command(read) => {
-            let rules = parts(read.first(), &reading.ground(), decision)?;
-            return enough(&rules).then_some(rules);
+            let all = read.commands();
+            // A text that is not plain is allowed by a rule on exactly this text, or not at all.
+            let whole = Some(all.script.source().trim()).filter(|text| is_plain_word(text));
+            let whole = || whole.map(|text| vec![format!("Bash({text})")]).filter(|rules| enough(rules));
+            return parts(all, &reading.ground(), decision).filter(|rules| enough(rules)).or_else(whole);
         }
         Subject::Odd | Subject::Missing => return None,
         Subject::Named(_) => {}
@@ -147,18 +150,18 @@ fn parts(all: &Commands<'_>, ground: &Ground<'_>, decision: &Decision) -> Option
 /// Rules on a call of another tool, narrowest first.
 fn candidates(reading: &Reading<'_>) -> Vec<String> {
     let (call, tool) = (reading.call(), reading.name());
-    let text = |key: &&str| call.arguments.get(*key).and_then(|value| value.as_str()).filter(|text| is_plain(text));
+    let text = |key: &str| call.arguments.get(key).and_then(|value| value.as_str()).filter(|text| is_plain(text));
     let mut rules = Vec::new();
-    if let Some(subject) = SUBJECTS.iter().find_map(text) {
+    if let Some(subject) = subjects().find_map(text) {
         rules.push(format!("{tool}({subject})"));
         // Outside the project only a rule that spells the place out counts.
         rules.push(format!("{tool}({})", normal(&call.cwd, subject)));
     }
-    if let Some(host) = text(&"url").and_then(host) {
+    if let Some(host) = text("url").and_then(host) {
         rules.push(format!("{tool}(domain:{host})"));
     }
     // In ConnectOnion's form the name of an MCP tool is an argument.
-    rules.extend(text(&"name").filter(|_| call.tool == "mcp").map(str::to_owned));
+    rules.extend(text("name").filter(|_| call.tool == "mcp").map(str::to_owned));
     rules.push(tool.to_owned());
     rules
 }

@@ -2,99 +2,62 @@
 
 use std::borrow::Cow;
 
+use byleave_proof::Leave;
 use byleave_shell::Span;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
 use crate::Unattended;
 
-/// What happens to a call. Ordered, so that the verdict of a compound is the maximum of its parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
-    /// It runs at once.
-    Allow,
-    /// A person is asked.
-    Ask,
-    /// It is refused; no person is asked.
-    Deny,
-}
-
-impl Verdict {
-    /// The name used in JSON and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Ask => "ask",
-            Self::Deny => "deny",
-        }
+byleave_knowledge::named! {
+    /// What happens to a call. Ordered, so that the verdict of a compound is the maximum of its parts.
+    #[derive(PartialOrd, Ord)]
+    pub enum Verdict {
+        /// It runs at once.
+        Allow = "allow",
+        /// A person is asked.
+        Ask = "ask",
+        /// It is refused; no person is asked.
+        Deny = "deny",
     }
 }
 
-/// Which stage of the way of a call a finding comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stage {
-    /// Turning the call into facts.
-    Read,
-    /// What no allow can lift, ending in deny.
-    DenyFloor,
-    /// What no allow but an answer to this call can lift.
-    HardAskFloor,
-    /// What an answer, or a rule that spells it out, can lift.
-    NamedAskFloor,
-    /// What may allow.
-    Layers,
-}
-
-impl Stage {
-    /// The name used in JSON and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::DenyFloor => "deny floor",
-            Self::HardAskFloor => "ask floor (hard)",
-            Self::NamedAskFloor => "ask floor (named)",
-            Self::Layers => "layers",
-        }
+byleave_knowledge::named! {
+    /// Which stage of the way of a call a finding comes from.
+    #[derive(PartialOrd, Ord)]
+    pub enum Stage {
+        /// Turning the call into facts.
+        Read = "read",
+        /// What no allow can lift, ending in deny.
+        DenyFloor = "deny floor",
+        /// What no allow but an answer to this call can lift.
+        HardAskFloor = "ask floor (hard)",
+        /// What an answer, or a rule that spells it out, can lift.
+        NamedAskFloor = "ask floor (named)",
+        /// What may allow.
+        Layers = "layers",
     }
 }
 
-/// Who is credited with a verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// A safe tool, or a command proven to only read.
-    Safe,
-    /// A rule of a policy file or value.
-    Config,
-    /// A grant of a skill, for this turn.
-    Skill,
-    /// A person's grant in this session.
-    User,
-    /// The mode.
-    Mode,
-    /// The tool itself.
-    Tool,
-    /// A built-in floor.
-    Floor,
-    /// Nothing spoke for it.
-    None,
-}
-
-impl Source {
-    /// The name used in JSON and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Safe => "safe",
-            Self::Config => "config",
-            Self::Skill => "skill",
-            Self::User => "user",
-            Self::Mode => "mode",
-            Self::Tool => "tool",
-            Self::Floor => "floor",
-            Self::None => "none",
-        }
+byleave_knowledge::named! {
+    /// Who is credited with a verdict.
+    pub enum Source {
+        /// A safe tool, or a command proven to only read.
+        Safe = "safe",
+        /// A rule of a policy file or value.
+        Config = "config",
+        /// A grant of a skill, for this turn.
+        Skill = "skill",
+        /// A person's grant in this session.
+        User = "user",
+        /// The mode.
+        Mode = "mode",
+        /// The tool itself.
+        Tool = "tool",
+        /// A built-in floor.
+        Floor = "floor",
+        /// Nothing spoke for it.
+        None = "none",
     }
 }
 
@@ -117,6 +80,17 @@ pub struct Finding {
     pub reason: Cow<'static, str>,
     /// The grant that spoke, by its id.
     pub grant: Option<String>,
+    /// What shows that the part may run, if it is proven to only read.
+    pub proof: Option<Leave>,
+}
+
+/// What a proof rests on, for people and programs. What the disk and the environment told stands in the record.
+#[derive(Serialize)]
+struct ProofJson {
+    /// The rows of the tables.
+    rows: Vec<String>,
+    /// The files and directories that are read or listed.
+    paths: Vec<String>,
 }
 
 /// A verdict with everything that led to it.
@@ -142,6 +116,29 @@ pub struct Decision {
     pub findings: Vec<Finding>,
 }
 
+impl Finding {
+    /// A reason that no rule and no grant gave.
+    pub(crate) fn new(
+        verdict: Verdict,
+        stage: Stage,
+        source: Source,
+        span: Option<Span>,
+        reason: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self {
+            verdict,
+            stage,
+            source,
+            rule: None,
+            location: None,
+            span,
+            reason: reason.into(),
+            grant: None,
+            proof: None,
+        }
+    }
+}
+
 impl Serialize for Verdict {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
@@ -163,7 +160,7 @@ impl Serialize for Source {
 /// The one way in which a finding leaves the process: in reports, replies and frames.
 impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut finding = serializer.serialize_struct("Finding", 7)?;
+        let mut finding = serializer.serialize_struct("Finding", 7 + usize::from(self.proof.is_some()))?;
         finding.serialize_field("verdict", &self.verdict)?;
         finding.serialize_field("stage", &self.stage)?;
         finding.serialize_field("source", &self.source)?;
@@ -171,6 +168,12 @@ impl Serialize for Finding {
         finding.serialize_field("location", &self.location)?;
         finding.serialize_field("span", &self.span.map(|span| (span.start, span.end)))?;
         finding.serialize_field("reason", &self.reason)?;
+        match &self.proof {
+            Some(leave) => {
+                finding.serialize_field("proof", &ProofJson { rows: leave.rows(), paths: leave.paths() })?;
+            }
+            None => finding.skip_field("proof")?,
+        }
         finding.end()
     }
 }

@@ -6,9 +6,8 @@ mod support {
 }
 
 use byleave_policy::paths::Lexical;
-use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{CallFacts, Policy, Verdict, decide};
-use serde_json::{Map, Value};
+use byleave_policy::rules::Rule;
+use byleave_policy::{CallFacts, Decision, Policy, Verdict, decide};
 use support::known::Known;
 use support::rows::rows;
 
@@ -20,32 +19,22 @@ fn policy(rules: &str) -> Result<Policy, String> {
     let mut policy = Policy { rules_only: true, ..Policy::default() };
     for text in rules.split(" ; ").filter(|text| !text.is_empty()) {
         let (says, text) = match text.split_at_checked(1) {
-            Some(("!", rest)) => (Says::Deny, rest),
-            Some(("?", rest)) => (Says::Ask, rest),
-            _ => (Says::Allow, text),
+            Some(("!", rest)) => (Verdict::Deny, rest),
+            Some(("?", rest)) => (Verdict::Ask, rest),
+            _ => (Verdict::Allow, text),
         };
         policy.rules.push(Rule::new(text, says).map_err(|error| format!("`{text}`: {error}"))?);
     }
     Ok(policy)
 }
 
-fn verdict(rules: &str, command: &str) -> Result<Verdict, String> {
-    Ok(verdict_under(&policy(rules)?, command))
+fn judged(rules: &str, command: &str) -> Result<Decision, String> {
+    Ok(judged_under(&policy(rules)?, command))
 }
 
-fn verdict_under(policy: &Policy, command: &str) -> Verdict {
-    let mut arguments = Map::new();
-    arguments.insert("command".to_owned(), Value::String(command.to_owned()));
-    let call = CallFacts {
-        tool: "bash".to_owned(),
-        arguments,
-        command_bytes: None,
-        shell: None,
-        cwd: "/home/dev/project".to_owned(),
-        project: "/home/dev/project".to_owned(),
-        home: "/home/dev".to_owned(),
-    };
-    decide(&call, policy, &Lexical).verdict
+fn judged_under(policy: &Policy, command: &str) -> Decision {
+    let call = CallFacts::bash(command, "/home/dev/project", "/home/dev");
+    decide(&call, policy, &Lexical)
 }
 
 /// Runs a table; `ask` lines may also be denied, `asked` lines may not.
@@ -54,17 +43,20 @@ fn check(file: &str) {
     let table = rows(file);
     for row in &table {
         let (claim, expected, rules, command) = (row.field(0), row.field(1), row.field(2), row.field(3));
-        let holds = match verdict(rules, command) {
-            Ok(Verdict::Allow) => expected == "allow",
-            Ok(Verdict::Ask) => matches!(expected, "ask" | "asked"),
-            Ok(Verdict::Deny) => matches!(expected, "ask" | "deny"),
+        let found = match judged(rules, command) {
+            Ok(found) => found,
             Err(problem) => {
                 failures.push(format!("{}: {problem}", row.place(file)));
                 continue;
             }
         };
+        let holds = match found.verdict {
+            Verdict::Allow => expected == "allow",
+            Verdict::Ask => matches!(expected, "ask" | "asked"),
+            Verdict::Deny => matches!(expected, "ask" | "deny"),
+        };
         if !holds || row.fields.len() != 4 {
-            failures.push(format!("{}: {claim}: must {expected}: {command:?}", row.place(file)));
+            failures.push(format!("{}: {claim}: must {expected}: {command:?}: {}", row.place(file), found.reason));
         }
     }
     assert!(failures.is_empty(), "{} of {} cases fail:\n{}", failures.len(), table.len(), failures.join("\n"));
@@ -98,15 +90,16 @@ fn what_did_more_than_read_when_it_ran_is_asked_and_its_neighbour_is_not() {
         let (claim, expected, rules, command) = (row.field(0), row.field(1), row.field(2), row.field(3));
         // Without a rule, what is proven to read is allowed.
         let told =
-            if rules.is_empty() { Ok(verdict_under(&Policy::default(), command)) } else { verdict(rules, command) };
+            if rules.is_empty() { Ok(judged_under(&Policy::default(), command)) } else { judged(rules, command) };
         let fits = match expected {
-            "ask" => matches!(told, Ok(Verdict::Ask | Verdict::Deny)),
-            "allow" => matches!(told, Ok(Verdict::Allow)),
+            "ask" => told.as_ref().is_ok_and(|told| told.verdict != Verdict::Allow),
+            "allow" => told.as_ref().is_ok_and(|told| told.verdict == Verdict::Allow),
             _ => false,
         };
         if !fits || row.fields.len() != 4 {
             let place = row.place("proven.txt");
-            failures.push((command.to_owned(), format!("{place}: {claim}: must be {expected}: {command:?}")));
+            let reason = told.map_or_else(|problem| problem, |told| told.reason.into_owned());
+            failures.push((command.to_owned(), format!("{place}: {claim}: must be {expected}: {command:?}: {reason}")));
         }
     }
     Known::read().settle("proven.txt", table.iter().map(|row| row.field(3)), &failures);

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
+use byleave_config::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::conditions::{Buckets, Conditions, Expires, Hours, Limit};
-use byleave_policy::rules::{Layer, Rule, Rules, Says};
+use byleave_policy::rules::{Layer, Rule, Rules};
 use byleave_policy::{CallFacts, Ceiling, Decision, Mode, Policy, Situation, Stage, Verdict, decide_in};
 use jiff::Timestamp;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
@@ -183,7 +183,7 @@ fn loaded(text: &str) -> Policy {
 /// Sets the conditions of every rule that allows.
 fn with(mut policy: Policy, conditions: &Conditions) -> Policy {
     let set = |rule: &mut Rule| {
-        if rule.says == Says::Allow {
+        if rule.says == Verdict::Allow {
             rule.conditions = conditions.clone();
         }
     };
@@ -196,9 +196,7 @@ fn with(mut policy: Policy, conditions: &Conditions) -> Policy {
 
 fn call(form: &Form) -> CallFacts {
     let arguments = (form.arguments)().as_object().cloned().expect("an object");
-    let place = |path: &str| path.to_owned();
-    let (cwd, project, home) = (place("/w/app"), place("/w/app"), place("/home/u"));
-    CallFacts { tool: form.tool.to_owned(), arguments, command_bytes: None, shell: None, cwd, project, home }
+    CallFacts::new(form.tool, arguments, "/w/app", "/home/u")
 }
 
 fn judged(form: &Form, policy: &Policy, now: Option<Timestamp>, buckets: Option<&Buckets>) -> Decision {
@@ -364,17 +362,7 @@ fn r133_rules_that_refuse_and_ask_have_conditions_too() {
                 let mut policy = loaded(&text);
                 policy.unknown_tools = Some(Verdict::Allow);
                 let arguments = arguments.as_object().cloned().expect("an object");
-                let place = |path: &str| path.to_owned();
-                let (cwd, project, home) = (place("/w/app"), place("/w/app"), place("/home/u"));
-                let call = CallFacts {
-                    tool: tool.to_owned(),
-                    arguments,
-                    command_bytes: None,
-                    shell: None,
-                    cwd,
-                    project,
-                    home,
-                };
+                let call = CallFacts::new(tool, arguments, "/w/app", "/home/u");
                 let situation = Situation { now: moment, ..Situation::new(&Lexical) };
                 let decision = decide_in(&call, &policy, &situation);
                 let named = decision.findings.iter().any(|finding| finding.rule.as_deref() == Some(pattern));

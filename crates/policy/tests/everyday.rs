@@ -9,23 +9,12 @@ mod support {
 
 use byleave_policy::paths::Lexical;
 use byleave_policy::{CallFacts, Decision, Policy, decide};
-use serde_json::{Map, Value};
 use support::rows::{Row, rows};
 
 const PROJECT: &str = "/home/dev/project";
 
 fn judged(command: &str, cwd: &str) -> Decision {
-    let mut arguments = Map::new();
-    arguments.insert("command".to_owned(), Value::from(command));
-    let call = CallFacts {
-        tool: "bash".to_owned(),
-        arguments,
-        command_bytes: None,
-        shell: None,
-        cwd: cwd.to_owned(),
-        project: PROJECT.to_owned(),
-        home: "/home/dev".to_owned(),
-    };
+    let call = CallFacts { cwd: cwd.to_owned(), ..CallFacts::bash(command, PROJECT, "/home/dev") };
     decide(&call, &Policy::default(), &Lexical)
 }
 

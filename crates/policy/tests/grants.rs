@@ -1,23 +1,15 @@
 //! What grants of a session cover, and what they never do.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
-use byleave_policy::grant::{Coverage, Grant, Held, covered};
+use byleave_policy::grant::{Coverage, Grant, SessionGrants, covered};
 use byleave_policy::paths::Lexical;
+use byleave_policy::rules::Rule;
 use byleave_policy::rules::conditions::Expires;
-use byleave_policy::rules::{Rule, Says};
 use byleave_policy::{CallFacts, Digest, Mode, Policy, Profile, Situation, Source, Verdict, decide_in};
 use serde_json::json;
 
 fn call(tool: &str, arguments: &serde_json::Value) -> CallFacts {
-    CallFacts {
-        tool: tool.to_owned(),
-        arguments: arguments.as_object().cloned().unwrap(),
-        command_bytes: None,
-        shell: None,
-        cwd: "/home/dev/project".to_owned(),
-        project: "/home/dev/project".to_owned(),
-        home: "/home/dev".to_owned(),
-    }
+    CallFacts::new(tool, arguments.as_object().cloned().unwrap(), "/home/dev/project", "/home/dev")
 }
 
 fn bash(command: &str) -> CallFacts {
@@ -44,7 +36,7 @@ fn prefix(command: &str) -> Grant {
 
 fn verdict(call: &CallFacts, grants: &[Grant], profile: Profile) -> Verdict {
     let policy = Policy { profile, ..Policy::default() };
-    let held = Held { grants, ..Held::default() };
+    let held = SessionGrants { grants, ..SessionGrants::default() };
     decide_in(call, &policy, &Situation { held, ..Situation::new(&Lexical) }).verdict
 }
 
@@ -150,7 +142,7 @@ fn only_a_persons_grant_of_this_very_call_lifts_the_ask_floors() {
 fn r175_to_r184_skills_add_and_never_replace() {
     let mut git = grant(
         Source::Skill,
-        Coverage::Rule(Box::new(Rule { source: Source::Skill, ..Rule::new("Bash(git *)", Says::Allow).unwrap() })),
+        Coverage::Rule(Box::new(Rule { source: Source::Skill, ..Rule::new("Bash(git *)", Verdict::Allow).unwrap() })),
     );
     git.expires = Expires::TurnEnd;
     let all = grant(Source::User, Coverage::Tool("bash".to_owned()));
@@ -164,7 +156,7 @@ fn r175_to_r184_skills_add_and_never_replace() {
     ] {
         assert_eq!(verdict(&bash(command), grants, Profile::ConnectOnion), expected, "{command}");
     }
-    let held = Held { grants: &both, ..Held::default() };
+    let held = SessionGrants { grants: &both, ..SessionGrants::default() };
     let policy = Policy { profile: Profile::ConnectOnion, ..Policy::default() };
     let decision = decide_in(&bash("git status"), &policy, &Situation { held, ..Situation::new(&Lexical) });
     assert_eq!(decision.source, Source::Skill, "R-072: skills are credited before people");
@@ -189,7 +181,7 @@ fn grants_end() {
 
 #[test]
 fn a_stopped_session_denies_even_what_is_safe() {
-    let held = Held { stopped: Some("wrong approach"), ..Held::default() };
+    let held = SessionGrants { stopped: Some("wrong approach"), ..SessionGrants::default() };
     let policy = Policy { mode: Mode::Yolo, ..Policy::default() };
     for call in [bash("ls"), call("read", &json!({"file_path": "a"}))] {
         let decision = decide_in(&call, &policy, &Situation { held, ..Situation::new(&Lexical) });
@@ -206,7 +198,7 @@ fn r222_a_tool_that_needs_no_approval_needs_none_but_for_the_floors() {
         (bash("sudo ls"), Some(false), Verdict::Ask),
         (bash("byleave trust"), Some(false), Verdict::Deny),
     ] {
-        let held = Held { needs_approval: says, ..Held::default() };
+        let held = SessionGrants { needs_approval: says, ..SessionGrants::default() };
         let decision = decide_in(&call, &Policy::default(), &Situation { held, ..Situation::new(&Lexical) });
         assert_eq!(decision.verdict, expected, "{} {:?}", call.tool, call.arguments);
     }

@@ -10,7 +10,7 @@ mod support {
 
 use std::collections::BTreeMap;
 
-use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
+use byleave_config::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_policy::rules::{Layer, Rule};
 use byleave_policy::{CallFacts, Decision, Mode, Policy, Profile, Source, Stage, Verdict};
 use jiff::tz::{TimeZone, TimeZoneDatabase};

@@ -10,7 +10,7 @@ mod support {
     pub mod rows;
 }
 
-use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
+use byleave_config::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_policy::rules::Layer;
 use byleave_policy::{Mode, Policy, Profile};
 use jiff::tz::{TimeZone, TimeZoneDatabase};

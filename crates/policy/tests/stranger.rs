@@ -3,7 +3,8 @@
 
 use byleave_policy::paths::Lexical;
 use byleave_policy::programs::{Taught, TaughtFile, Teacher, find};
-use byleave_policy::{CallFacts, Policy, decide};
+use byleave_policy::rules::Rule;
+use byleave_policy::{CallFacts, Policy, Verdict, decide};
 
 const GUIDE: &str = include_str!("../../../CONTRIBUTING.md");
 
@@ -16,17 +17,7 @@ fn block(after: &str) -> String {
 }
 
 fn verdict(command: &str, policy: &Policy) -> &'static str {
-    let place = || "/home/dev/project".to_owned();
-    let arguments = serde_json::json!({ "command": command });
-    let call = CallFacts {
-        tool: "bash".into(),
-        arguments: arguments.as_object().cloned().unwrap_or_default(),
-        command_bytes: None,
-        shell: None,
-        cwd: place(),
-        project: place(),
-        home: "/home/dev".into(),
-    };
+    let call = CallFacts::bash(command, "/home/dev/project", "/home/dev");
     decide(&call, policy, &Lexical).verdict.name()
 }
 
@@ -36,25 +27,28 @@ fn the_row_and_the_cases_of_the_guide_hold() {
     let table = TaughtFile::read(&row).expect("the row of the guide is a table");
     let names = table.names();
     assert!(!names.is_empty() && names.iter().all(|name| find(name).is_none()), "{names:?} are known already");
-    let cases = block("and in `cases/policy/everyday.txt`:");
-    let cases: Vec<(&str, &str)> = cases
+    let cases = block("and in `cases/policy/allow.txt` and `ask.txt`, with the rule that has to cover them:");
+    let cases: Vec<(&str, &str, &str)> = cases
         .lines()
         .filter(|line| !line.is_empty())
         .map(|line| {
             let mut fields = line.split("    ").filter(|field| !field.is_empty()).map(str::trim);
-            let (Some(_claim), Some(wanted), Some(command)) = (fields.next(), fields.next(), fields.next()) else {
+            let _claim = fields.next();
+            let (Some(wanted), Some(rule), Some(command)) = (fields.next(), fields.next(), fields.next()) else {
                 panic!("`{line}` is no case");
             };
-            (wanted, command)
+            (wanted, rule, command)
         })
         .collect();
-    assert!(cases.iter().any(|(wanted, _)| *wanted == "allow") && cases.iter().any(|(wanted, _)| *wanted == "ask"));
+    assert!(cases.iter().any(|(wanted, ..)| *wanted == "allow") && cases.iter().any(|(wanted, ..)| *wanted == "ask"));
     assert!(
-        cases.iter().all(|(_, command)| verdict(command, &Policy::default()) == "ask"),
+        cases.iter().all(|(_, _, command)| verdict(command, &Policy::default()) == "ask"),
         "nothing is known of the program yet"
     );
     let policy = Policy { programs: Taught::of(&[(table, Teacher::Person)]).expect("one table"), ..Policy::default() };
-    for (wanted, command) in cases {
+    for (wanted, rule, command) in cases {
+        let mut policy = policy.clone();
+        policy.rules.push(Rule::new(rule, Verdict::Allow).expect("a rule"));
         assert_eq!(verdict(command, &policy), wanted, "{command}");
     }
 }

@@ -7,7 +7,7 @@ use std::env;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use byleave_proof::{Environment, Ground, Host, Log, World, prove, read};
+use byleave_proof::{Environment, Ground, Host, Log, Options, World, prove, read};
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -33,8 +33,8 @@ fn main() -> io::Result<()> {
         let log = Log::default();
         let world = if given.is_empty() { World::Assumed } else { World::Seen(&Real, &environment, Some(&log)) };
         let part = |start: usize, end: usize| text.get(start..end).unwrap_or("").escape_debug().to_string();
-        match read(text.as_bytes(), &Host { home: Some(home), directory: Some(cwd), ..Host::script() }) {
-            Err(not) => writeln!(out, "not plain\t{}\t{}", not.reason.name(), part(not.span.start, not.span.end))?,
+        match read(text.as_bytes(), &Host { options: Options::Default, home: Some(home), directory: Some(cwd) }) {
+            Err(not) => writeln!(out, "not plain\t{:?}\t{}", not.reason, part(not.span.start, not.span.end))?,
             Ok(plain) => match prove(&plain, &world, ground) {
                 Ok(_) => writeln!(out, "proven")?,
                 Err(not) => writeln!(out, "not proven\t{}\t{}", not.reason, part(not.span.start, not.span.end))?,

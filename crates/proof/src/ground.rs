@@ -26,7 +26,7 @@ impl Ground<'_> {
     /// That it lies outside, or which secret it is.
     pub fn may_read(&self, path: &str) -> Result<(), Reason> {
         if let Some(what) = sensitive(path, "", self.home) {
-            return Err(Reason::Secret { path: path.to_owned(), what });
+            return Err(Reason::Secret(path.to_owned(), what));
         }
         self.may_look(path)
     }

@@ -1,7 +1,74 @@
 //! The only code of byleave that can say yes to a command.
 //!
-//! It reads *plain* text, which means the same in bash, dash, busybox, mksh and zsh, and shows of each command in it that it only reads
-//! or that a rule covers it. Everything else in the house can only ask or deny.
+//! It reads *plain* text, which means the same in bash (3.2 and 5.2), dash, busybox ash, mksh and zsh started as `SHELL -c TEXT`, and shows of
+//! each command in it that it only reads, or that a rule of a person covers it. Everything else in the house can only ask or deny. What is
+//! not proven asks; no failure here makes anything looser.
+//!
+//! # The grammar
+//!
+//! What is not in it is not plain. A text that is *typed* into an interactive shell has no plain reading at all.
+//!
+//! ```text
+//! text      = list                                       UTF-8 without control characters but newline and tab, all of it visible
+//! list      = chain { ( ";" | newline ) chain } [ ";" | newline ]          newlines and comments may stand before and behind
+//! chain     = pipeline { ( "&&" | "||" ) { newline } pipeline }
+//! pipeline  = part { "|" { newline } part }              several parts: no `cd` in any but in "( … )", no redirection of what goes through the pipe
+//! part      = command | ( "(" list ")" | "{" list "}" | branch | loop ) { output }
+//! branch    = "if" list "then" list { "elif" list "then" list } [ "else" list ] "fi"
+//! loop      = "for" NAME "in" word { word } ( ";" | newline ) "do" list "done"
+//!             at most 32 words, the list is read once for each; no `cd` in it; NAME in lower case or one letter
+//! command   = { NAME=word } name { word | redirection }
+//! name      = letters, digits, _ . / + -, unquoted, none of the keywords and builtins of `tables`;  "[" ;  ":"
+//!             `command` only with -v or -V;  `exit`, `kill` and `wait` with numbers;  `test` and `[` with one test of files or texts
+//! word      = pieces:  A-Z a-z 0-9 _ - . / , : @ % +
+//!             =        behind a letter, a digit or _ - . / % + @ , and behind such an `=`; or a word of nothing else
+//!             \c       c printed ASCII                 '…'      not right behind another '…'
+//!             ~ ~/     at the beginning                ~ ^      behind a letter, a digit, @ ^ ~      # behind a letter or digit
+//!             {}       ! and ] alone
+//!             * ? [letters digits . _ -]               a pattern; not behind a `.` that begins a name
+//!             $NAME ${NAME}  of a loop around, safe characters;  $HOME $PWD as the host says;  $?;  not before [ or :
+//!             "…"      with \$ \` \" \\ and other \c, which stay;  $NAME ${NAME} $HOME $PWD $?;  `$` before
+//!                      " blank | ) \ . / , ; : % ' ] } > newline
+//!             "$(cat <<'X' newline … newline X newline )"        see `text::document` and `text::scan`
+//!             ${PIPESTATUS[0]} in a word of `echo`
+//! redirection = output | "<" word | "<<" 'X' | "<<" "X"  a blank before; one for each stream; literal words
+//! output    = [ "1" | "2" ] ( ">" | ">>" ) word | "2>&1" | "1>&2" | ">&2"
+//! comment   = "#" behind a blank or newline, to the end of the line
+//! ```
+//!
+//! A host whose user may have set options ([`Options::Unknown`]) makes `~`, `^` and `#` behind a letter a pattern (`EXTENDED_GLOB`). Behind
+//! `cd DIR &&` the rest of the chain runs in DIR, behind `cd DIR;` the rest of the list; whether DIR is there is a question to the disk.
+//! What a shell makes of each excluded form stands as a comment where `text` refuses it; [`Obstacle`] has them all in words.
+//!
+//! # From text to yes
+//!
+//! 1. [`read`] makes a [`Plain`]: commands with exactly known words. A [`Word`] is literal, a pattern with a literal beginning, or open at
+//!    its end. There are no maybes and no sets of readings; the reader goes once from left to right, in linear time.
+//! 2. [`usage_of`] names each word by the program's row (`byleave_knowledge::programs`, data): sub-commands, options with their values by
+//!    exact name, operands by place. What the row does not know is unknown.
+//! 3. [`World`] answers questions about what the text does not say: where links lead, what patterns and trees hold, which programs and
+//!    settings of the project would run, what the environment says. It is made of raw values ([`Disk`], [`Environment`]); a value that is
+//!    missing answers no. `Assumed` takes all as ordinary and can never become a permit. The [`Log`] of answers goes on record.
+//! 4. [`reads`] proves a command: its row says that it proves and was run in walls as it stands, each option stands in `proves-with:`, each
+//!    file may be read ([`Ground`]), and what a row cannot say (sed, awk, find, xargs, git) passes an allow list of its own.
+//! 5. [`covers`] says whether a rule speaks for a command: word by word, and its `*` stands for nothing that runs, writes, deletes or sends,
+//!    by any row, core or not.
+//! 6. [`leave`] is 4 through the core wrappers (`timeout 5 ls`, `bash -lc 'ls; pwd'`), once deep. A [`Proof`] has leave for each command. It
+//!    has no constructor outside this crate, nor has a [`Command`].
+//!
+//! # What each room keeps out
+//!
+//! | room | refuses |
+//! |---|---|
+//! | `text` | what two shells read differently, what is known only when it runs, what nobody sees |
+//! | `usage` | abbreviated options, values that look like options, options that a pattern may be |
+//! | `fact` | links out of the project, secrets behind patterns and in trees, programs of the project on `PATH`, `BASH_ENV`, `GIT_*` |
+//! | `git` | settings of a repository that are not known to run nothing, hooks, repositories inside repositories |
+//! | `reads` | programs, options, operands and small languages that were not audited; words that a program takes for something else |
+//! | `rule` | what a star would have to stand for though no person would read it there |
+//!
+//! `tables` are lists of words, `words` the macro for reasons.
+
 mod fact;
 mod git;
 mod ground;
@@ -11,20 +78,18 @@ mod proof;
 mod reads;
 mod reason;
 mod rule;
-mod span;
+mod tables;
 mod text;
 mod usage;
+mod words;
 
 pub use fact::{Answer, At, Bytes, Disk, Environment, Kind, Log, Name, Names, Told, World};
 pub use ground::Ground;
 pub use not_plain::{NotPlain, Obstacle};
-pub use plain::{
-    Assignment, Command, CommandId, Descriptor, Effect, Input, Place, PlaceId, Plain, Redirection, Value, Word,
-};
-pub use proof::{Leave, Proof, Sets, Starts, leave, prove, sets};
+pub use plain::{Assignment, Command, Effect, Form, Place, Plain, Redirection, Span, Stream, Word};
+pub use proof::{Grammar, Leave, Proof, leave, prints, prove};
 pub use reads::{Inner, Reads, Scene, reads};
 pub use reason::{NotProven, Reason};
-pub use rule::{Gap, NotCovered, Pattern, covers};
-pub use span::Span;
-pub use text::{Entry, Host, Options, read};
-pub use usage::{Given, Known, Operand, OptionName, Unwrapped, Usage, Used, unwrapped, usage_of};
+pub use rule::{Covered, Gap, NotCovered, Pattern, covers};
+pub use text::{Host, Options, Role, is_special, read, role};
+pub use usage::{Unwrapped, Usage, unwrapped, usage_of};

@@ -1,10 +1,17 @@
 //! What a plain text runs: commands whose words are known exactly before any of them runs.
 //!
-//! Only the reader makes these values: the fields are private to the crate, and there is no constructor outside it.
+//! Only the reader makes a [`Plain`] or a [`Command`]: their fields are private to the crate, and there is no constructor outside it.
 
 use std::borrow::Cow;
 
-use crate::Span;
+/// A range of bytes of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+}
 
 /// A text that means the same in every shell that may run it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,34 +22,16 @@ pub struct Plain<'t> {
     pub(crate) places: Vec<Place<'t>>,
 }
 
-/// A command of a plain text, by its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CommandId(pub(crate) usize);
-
-/// A directory of a plain text, by its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PlaceId(pub(crate) usize);
-
 /// One simple command. A loop over written-out words has one for each turn. The redirections of a group, a branch or a loop are a command
 /// of their own, behind those of the group, without words and assignments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command<'t> {
-    /// From its first word, assignment or redirection to its last.
-    pub span: Span,
-    /// What its environment has from the text: `NAME=literal` before the command word, and what an earlier `export` has set; the
-    /// last of a name counts.
-    ///
-    /// A command without words sets variables of the shell itself. Whether the programs behind it see them depends on whether the shell
-    /// has inherited a variable of that name, so each of them has to be harmless to every program of the text.
-    pub assignments: Vec<Assignment<'t>>,
-    /// The command word first. Empty where there are only assignments.
-    pub words: Vec<Word<'t>>,
-    /// In the order in which they stand.
-    pub redirections: Vec<Redirection<'t>>,
-    /// What it reads from, unless a redirection says otherwise.
-    pub input: Input,
-    /// Where it runs.
-    pub place: PlaceId,
+    pub(crate) span: Span,
+    pub(crate) assignments: Vec<Assignment<'t>>,
+    pub(crate) words: Vec<Word<'t>>,
+    pub(crate) redirections: Vec<Redirection<'t>>,
+    pub(crate) input: Option<(usize, usize)>,
+    pub(crate) place: usize,
 }
 
 /// `NAME=literal`.
@@ -61,34 +50,24 @@ pub struct Assignment<'t> {
 pub struct Word<'t> {
     /// Where it stands.
     pub span: Span,
-    /// What it is.
-    pub value: Value<'t>,
+    /// Without quotes.
+    pub text: Cow<'t, str>,
+    /// Whether the shell replaces the `~` that it begins with by the home directory.
+    pub tilde: bool,
+    /// How much the text says.
+    pub form: Form,
 }
 
-/// What a word is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value<'t> {
-    /// Exactly this word.
-    Literal {
-        /// Without quotes.
-        text: Cow<'t, str>,
-        /// Whether the shell replaces the `~` that it begins with by the home directory.
-        tilde: bool,
-    },
-    /// File names that match: any number of words, none among them, each of which begins with the text before the pattern; or, where
-    /// nothing matches, the text itself, or the command does not run. Hidden names may match too.
-    Pattern {
-        /// The word without quotes.
-        text: Cow<'t, str>,
-        /// How many bytes of it stand before the first sign of the pattern.
-        prefix: usize,
-        /// Whether the shell replaces the `~` that it begins with by the home directory.
-        tilde: bool,
-    },
-    /// Nothing but digits, or nothing at all.
-    Number,
+/// How much the text of a word says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// It is exactly this word.
+    Literal,
+    /// File names that match: any number of words, none among them, each of which begins with so many bytes of the text; or, where nothing
+    /// matches, the text itself, or the command does not run. Hidden names may match too.
+    Pattern(usize),
     /// One word that begins so; how it goes on is known only when the text runs: `"exit: $?"`, `"== $file"`.
-    Beginning(Cow<'t, str>),
+    Open,
 }
 
 /// `2>&1`, `> file`, `<<'EOF'`.
@@ -97,17 +76,17 @@ pub struct Redirection<'t> {
     /// The operator and what follows it; of a here-document only the operator and the delimiter.
     pub span: Span,
     /// What is redirected.
-    pub descriptor: Descriptor,
+    pub stream: Stream,
     /// To or from what.
     pub effect: Effect<'t>,
 }
 
 /// A stream of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Descriptor {
-    /// Its input.
+pub enum Stream {
+    /// What it reads.
     Input,
-    /// Its output.
+    /// What it prints.
     Output,
     /// Its messages.
     Errors,
@@ -118,28 +97,12 @@ pub enum Descriptor {
 pub enum Effect<'t> {
     /// Reads a file.
     Read(Word<'t>),
-    /// Writes a file anew.
+    /// Writes a file, anew or at its end.
     Write(Word<'t>),
-    /// Writes to the end of a file.
-    Append(Word<'t>),
     /// Goes where the other of output and messages goes.
-    Duplicate(Descriptor),
+    Duplicate,
     /// A here-document: this text.
     Document(Cow<'t, str>),
-}
-
-/// What a command reads from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input {
-    /// What the text as a whole reads from.
-    Inherited,
-    /// What these commands print, from the first to the last: all of a group, where the group stands before the pipe.
-    Pipe {
-        /// The first of them.
-        first: CommandId,
-        /// The last of them, which may be the first.
-        last: CommandId,
-    },
 }
 
 /// A directory that commands run in.
@@ -147,18 +110,10 @@ pub enum Input {
 pub enum Place<'t> {
     /// Where the text starts.
     Start,
-    /// Where a `cd` leads that has happened wherever this place counts: `cd DIR && …`, up to the end of the chain.
+    /// Where a `cd` leads that has happened wherever this place counts, if the directory is there.
     Entered {
-        /// Where the `cd` starts from.
-        from: PlaceId,
-        /// Its operand.
-        directory: Word<'t>,
-    },
-    /// Where a `cd` leads that has happened if the directory is there: behind `cd DIR; …`, where nothing but other such `cd`s stands
-    /// before it in its chain. It says nothing where an earlier command of the text may make, move or remove the directory.
-    EnteredIfThere {
-        /// Where the `cd` starts from.
-        from: PlaceId,
+        /// The place that the `cd` starts from.
+        from: usize,
         /// Its operand.
         directory: Word<'t>,
     },
@@ -166,37 +121,91 @@ pub enum Place<'t> {
     Unknown,
 }
 
-impl Value<'_> {
-    /// The length of what is known of it, in bytes.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Literal { text, .. } | Self::Pattern { text, .. } | Self::Beginning(text) => text.len(),
-            Self::Number => 0,
+impl Span {
+    /// The bytes from `start` up to `end`.
+    #[must_use]
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+}
+
+impl<'t> Word<'t> {
+    /// A word that is written out.
+    pub(crate) fn written(span: Span, text: impl Into<Cow<'t, str>>) -> Self {
+        Self { span, text: text.into(), tilde: false, form: Form::Literal }
+    }
+
+    /// The word, if it is exactly this text: no pattern, nothing open, no home directory.
+    #[must_use]
+    pub fn literal(&self) -> Option<&str> {
+        (self.form == Form::Literal && !self.tilde).then_some(&self.text)
+    }
+
+    /// What the word begins with, whatever it expands to.
+    pub(crate) fn beginning(&self) -> &str {
+        match self.form {
+            _ if self.tilde => "/",
+            Form::Pattern(prefix) => self.text.get(..prefix).unwrap_or(""),
+            // `"$file"` may begin with anything, a dash too.
+            Form::Open if self.text.is_empty() => "-…",
+            Form::Literal | Form::Open => &self.text,
         }
     }
 }
 
-impl CommandId {
-    /// Its number among the commands of its text.
+impl<'t> Command<'t> {
+    /// From its first word, assignment or redirection to its last.
     #[must_use]
-    pub const fn number(self) -> usize {
-        self.0
+    pub const fn span(&self) -> Span {
+        self.span
     }
-}
 
-impl Command<'_> {
+    /// `NAME=literal` before the command word. A command without words sets variables of the shell itself. Whether programs behind it see
+    /// them depends on whether the shell has inherited a variable of that name, so each has to be harmless to every program of the text.
+    #[must_use]
+    pub fn assignments(&self) -> &[Assignment<'t>] {
+        &self.assignments
+    }
+
+    /// The command word first. Empty where there are only assignments or redirections.
+    #[must_use]
+    pub fn words(&self) -> &[Word<'t>] {
+        &self.words
+    }
+
+    /// In the order in which they stand.
+    #[must_use]
+    pub fn redirections(&self) -> &[Redirection<'t>] {
+        &self.redirections
+    }
+
+    /// The numbers of the first and the last command whose output it reads, unless a redirection says otherwise; `None` for the input of
+    /// the text.
+    #[must_use]
+    pub const fn input(&self) -> Option<(usize, usize)> {
+        self.input
+    }
+
+    /// The number of the place where it runs.
+    #[must_use]
+    pub const fn place(&self) -> usize {
+        self.place
+    }
+
     /// Its command word, if it has one.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.words.first().and_then(Word::literal)
     }
 
-    /// Whether it is a word of the shell that starts nothing and changes nothing: `:`, `true`, `exit 1`.
-    #[must_use]
-    pub fn is_grammar(&self) -> bool {
-        let word = |word: &Word<'_>| word.literal().is_some_and(|text| !text.starts_with('-'));
-        let free = self.name().is_some_and(|name| matches!(name, ":" | "true" | "false" | "wait" | "exit"));
-        free && self.words.iter().skip(1).all(word) && self.assignments.is_empty() && self.redirections.is_empty()
+    pub(crate) const fn new(span: Span, words: Vec<Word<'t>>, input: Option<(usize, usize)>, place: usize) -> Self {
+        Self { span, assignments: Vec::new(), words, redirections: Vec::new(), input, place }
+    }
+
+    /// The command of these words that it starts where it runs: its redirections are judged with itself. `None` without words.
+    pub(crate) fn starts(&self, words: Vec<Word<'t>>) -> Option<Self> {
+        let span = Span::new(words.first()?.span.start, words.last()?.span.end);
+        Some(Self::new(span, words, self.input, self.place))
     }
 }
 
@@ -207,30 +216,6 @@ impl<'t> Plain<'t> {
         &self.text
     }
 
-    /// What a list of words runs that no shell ever sees: plain by construction. `None` if there are none.
-    ///
-    /// Its text is the words joined by blanks, for display.
-    #[must_use]
-    pub fn of_words(words: &'t [String]) -> Option<Self> {
-        let mut start = 0;
-        let of = |word: &'t String| {
-            let span = Span::new(start, start.saturating_add(word.len()));
-            start = span.end.saturating_add(1);
-            Word { span, value: Value::Literal { text: Cow::Borrowed(word), tilde: false } }
-        };
-        let list: Vec<Word<'t>> = words.iter().map(of).collect();
-        let span = Span::new(0, list.last()?.span.end);
-        let command = Command {
-            span,
-            assignments: Vec::new(),
-            words: list,
-            redirections: Vec::new(),
-            input: Input::Inherited,
-            place: PlaceId(0),
-        };
-        Some(Self { text: Cow::Owned(words.join(" ")), commands: vec![command], places: vec![Place::Start] })
-    }
-
     /// All that it may run, in the order in which it stands.
     #[must_use]
     pub fn commands(&self) -> &[Command<'t>] {
@@ -239,7 +224,7 @@ impl<'t> Plain<'t> {
 
     /// One of its directories.
     #[must_use]
-    pub fn place(&self, place: PlaceId) -> &Place<'t> {
-        self.places.get(place.0).unwrap_or(&Place::Unknown)
+    pub fn place(&self, place: usize) -> &Place<'t> {
+        self.places.get(place).unwrap_or(&Place::Unknown)
     }
 }

@@ -3,50 +3,80 @@
 use crate::reads::{Reads, Scene, reads};
 use crate::reason::Reason;
 use crate::usage::{Unwrapped, unwrapped, usage_of};
-use crate::{Command, Ground, NotProven, Plain, World};
+use crate::{Command, Ground, NotProven, Plain, Word, World};
 
 /// That one command may run, and what that rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Leave {
-    /// It only sets variables of the shell that no program heeds.
-    Sets(Sets),
+    /// It is what a group, a branch or a loop prints to.
+    #[non_exhaustive]
+    Prints,
     /// A core row proves that it only reads.
     Reads(Reads),
     /// A core wrapper starts what these give leave to.
-    Starts(Starts),
+    #[non_exhaustive]
+    Starts(Vec<Leave>),
 }
 
-/// See [`Leave::Sets`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sets {
+/// That a command is a word of the shell that starts nothing. Only this crate makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grammar {
     _made_here: (),
 }
 
-/// See [`Leave::Starts`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Starts {
-    inner: Vec<Leave>,
+impl Command<'_> {
+    /// Shows that it is a word of the shell that starts nothing and changes nothing: `:`, `true`, `exit 1`.
+    #[must_use]
+    pub fn grammar(&self) -> Option<Grammar> {
+        let word = |word: &Word<'_>| word.literal().is_some_and(|text| !text.starts_with('-'));
+        let free = self.name().is_some_and(|name| matches!(name, ":" | "true" | "false" | "wait" | "exit"));
+        let alone = self.words.iter().skip(1).all(word) && self.assignments.is_empty() && self.redirections.is_empty();
+        (free && alone).then_some(Grammar { _made_here: () })
+    }
+}
+
+impl Leave {
+    /// The rows that it rests on, as `git log`, each once.
+    #[must_use]
+    pub fn rows(&self) -> Vec<String> {
+        let mut rows = Vec::new();
+        self.each(&mut |reads| {
+            let row = reads.row();
+            if !rows.contains(&row) {
+                rows.push(row);
+            }
+        });
+        rows
+    }
+
+    /// The files and directories that are read or listed, each once.
+    #[must_use]
+    pub fn paths(&self) -> Vec<String> {
+        let mut paths: Vec<String> = Vec::new();
+        self.each(&mut |reads| paths.extend(reads.paths().iter().cloned()));
+        paths.sort();
+        paths.dedup();
+        paths
+    }
+
+    fn each(&self, take: &mut dyn FnMut(&Reads)) {
+        match self {
+            Self::Prints => {}
+            Self::Reads(reads) => take(reads),
+            Self::Starts(inner) => inner.iter().for_each(|leave| leave.each(take)),
+        }
+    }
 }
 
 /// That a text may run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
-    leaves: Vec<Leave>,
-}
-
-impl Starts {
-    /// For each command that the wrapper starts, its leave.
-    #[must_use]
-    pub fn inner(&self) -> &[Leave] {
-        &self.inner
-    }
-}
+pub struct Proof(Vec<Leave>);
 
 impl Proof {
     /// For each command of the text, its leave.
     #[must_use]
     pub fn leaves(&self) -> &[Leave] {
-        &self.leaves
+        &self.0
     }
 }
 
@@ -57,8 +87,7 @@ impl Proof {
 /// The first command of which nobody can show that.
 pub fn prove(plain: &Plain<'_>, world: &World<'_>, ground: Ground<'_>) -> Result<Proof, NotProven> {
     let scene = Scene::new(plain, world, ground);
-    let leaves = plain.commands().iter().map(|command| leave(&scene, command));
-    Ok(Proof { leaves: leaves.collect::<Result<_, _>>()? })
+    plain.commands().iter().map(|command| leave(&scene, command)).collect::<Result<_, _>>().map(Proof)
 }
 
 /// Proves that one command of a text only reads.
@@ -82,41 +111,27 @@ pub(crate) enum Depth {
 /// Proves that a command only reads.
 pub(crate) fn leave_at(scene: &Scene<'_>, command: &Command<'_>, depth: Depth) -> Result<Leave, NotProven> {
     if command.words.is_empty() {
-        return sets(scene, command);
+        return prints(scene, command);
     }
     let usage = usage_of(command);
-    match unwrapped(command, &usage) {
-        Some(_) if depth == Depth::Inner => Err(NotProven::new(command.span, Reason::Nested)),
-        Some(Unwrapped::Command(inner)) => {
-            scene.around(command)?;
-            Ok(Leave::Starts(Starts { inner: vec![leave_at(scene, &inner, Depth::Inner)?] }))
-        }
-        Some(Unwrapped::Text { word }) => {
-            scene.around(command)?;
-            let inner = scene.shell_text(command, word)?;
-            Ok(Leave::Starts(Starts { inner }))
-        }
-        None => reads(scene, command, &usage).map(Leave::Reads),
+    let Some(started) = unwrapped(command, &usage) else { return reads(scene, command, &usage).map(Leave::Reads) };
+    if depth == Depth::Inner {
+        return Err(NotProven::new(command.span, Reason::Nested));
     }
+    scene.around(command)?;
+    let inner = match started {
+        Unwrapped::Command(inner) => vec![leave_at(scene, &inner, Depth::Inner)?],
+        Unwrapped::Text { word } => scene.shell_text(command, word)?,
+    };
+    Ok(Leave::Starts(inner))
 }
 
-/// `S=text` alone sets a variable of the shell. It reaches a program only if it stood in the environment before, so the name must be none that
-/// programs heed there; names that a shell heeds are not plain.
+/// A command without words: the redirections behind a group, a branch or a loop.
 ///
 /// # Errors
 ///
-/// The name that something may heed, or a file that a redirection may not touch.
-pub fn sets(scene: &Scene<'_>, command: &Command<'_>) -> Result<Leave, NotProven> {
-    for one in &command.assignments {
-        let mut letters = one.name.bytes();
-        let lower = letters.next().is_some_and(|first| first.is_ascii_lowercase())
-            && letters.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
-        let heeded = one.name.ends_with("_proxy") || one.name.starts_with("npm_");
-        if one.name.len() > 1 && (!lower || heeded) || one.value.literal().is_none() {
-            return Err(NotProven::new(one.span, Reason::Assigns(one.name.to_owned())));
-        }
-    }
-    // The redirections of a group are such a command, too.
+/// A file that they may not touch.
+pub fn prints(scene: &Scene<'_>, command: &Command<'_>) -> Result<Leave, NotProven> {
     scene.redirections(command)?;
-    Ok(Leave::Sets(Sets { _made_here: () }))
+    Ok(Leave::Prints)
 }

@@ -1,47 +1,7 @@
 //! The reader: bytes of a command → what it runs, or why that is not known.
 //!
-//! One pass from left to right, no second guess: whatever is not in this grammar is not plain. Plain text means the same in bash 3.2 and
-//! 5.2, dash, busybox ash, mksh and zsh, started as `SHELL -c TEXT`; what each exclusion keeps out stands where it is made, with a text
-//! that shows it.
-//!
-//! ```text
-//! text      = list                                               UTF-8 without control characters but newline and tab
-//! list      = chain { ( ";" | newline | "&" ) chain } [ ";" | newline | "&" ]
-//!             newlines and comments may stand before and behind; `&` only before a blank, a newline, `)` or the end, and not
-//!             behind a chain with a `cd` or a variable
-//! chain     = pipeline { ( "&&" | "||" ) { newline } pipeline }
-//! pipeline  = [ "time" ] part { "|" { newline } part }            several parts: no `cd` and no variable set in any of them, and
-//!             no redirection of what goes through the pipe        but in "( … )"
-//! part      = command | group
-//! group     = ( "(" list ")" | "{" list "}" | branch | loop ) { output }
-//! branch    = "if" list "then" list { "elif" list "then" list } [ "else" list ] "fi"
-//! loop      = ( "while" | "until" ) list "do" list "done"         no `cd` and no variable set in it
-//!           | "for" NAME "in" word { word } ( ";" | newline ) "do" list "done"       at most 32 words, read once for each
-//! command   = { NAME=word } name { word | redirection }  |  NAME=word { NAME=word }
-//! name      = letters, digits, _ . / + -, unquoted, none of the keywords and builtins of `names`;  "[" ;  ":"
-//!             `command` only with -v or -V;  `export NAME=word`;  `set` of -e -u -x and `-o pipefail`;
-//!             `exit`, `kill` and `wait` with numbers;  `test` and `printf` with numbers where they evaluate
-//! word      = pieces:  A-Z a-z 0-9 _ - . / , : @ % +
-//!             =        behind a letter, a digit or _ - . / % + @ , and behind such an `=`; or a word of nothing else
-//!             \c       c printed ASCII                 '…'      not right behind another '…'
-//!             ~ ~/     at the beginning                ~ ^      behind a letter, a digit, @ ^ ~      # behind a letter or digit
-//!             {}       @{letters and digits}           ! ]      alone
-//!             * ? [letters digits . _ -]               a pattern; not behind a `.` that begins a name
-//!             $NAME ${NAME}  set before by the text, safe characters;  $HOME $PWD as the host says;  $?;  not before [ or :
-//!             "…"      with \$ \` \" \\ and other \c, which stay;  $NAME ${NAME} $HOME $PWD $?;  `$` before
-//!                      " blank | ) \ . / , ; : % ' ] } > newline
-//!             "$(cat <<'X' newline … newline X newline )"        see `document`
-//!             ${PIPESTATUS[0]} as a word of `echo`
-//! redirection = output | "<" word | "<<" 'X' | "<<" "X"           a blank before; one for each stream; literal words
-//! output    = [ "1" | "2" ] ( ">" | ">>" ) word | "2>&1" | "1>&2" | ">&2"
-//! comment   = "#" behind a blank or newline, to the end of the line
-//! ```
-//!
-//! A host that *types* into an interactive shell narrows it: no comment, no tab, `!` only before a blank or `=`, no line that begins with
-//! `^`. A host whose user may have set options makes `~`, `^` and `#` behind a letter a pattern (`EXTENDED_GLOB`), and `@{…}` not plain.
-//!
-//! A variable is known if it is set once, outside loops and pipelines: as the first command of a chain for the rest of its list, behind
-//! `&&` for the rest of its chain. A directory that a `cd` enters is known likewise, see [`Place`].
+//! One pass from left to right, no second guess: whatever is not in the grammar at the top of this crate is not plain. What each exclusion
+//! keeps out stands where it is made, with a text that shows it.
 
 mod builtin;
 mod bytes;
@@ -49,27 +9,18 @@ mod command;
 mod document;
 mod group;
 mod list;
-mod loops;
 mod names;
 mod quote;
 mod redirection;
-mod variable;
+mod scan;
 mod word;
 
 use std::borrow::Cow;
 
+pub(crate) use self::builtin::is_test;
 use self::list::Chain;
-use self::variable::Variables;
-use crate::{Assignment, Command, Input, NotPlain, Obstacle, Place, PlaceId, Plain, Span};
-
-/// What hands the text to a shell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
-    /// It is started as `SHELL -c TEXT`.
-    Script,
-    /// The text is typed into an interactive shell.
-    Typed,
-}
+pub use self::names::{Role, is_special, role};
+use crate::{Command, NotPlain, Obstacle, Place, Plain, Span, Word};
 
 /// The options that a shell starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,11 +31,10 @@ pub enum Options {
     Unknown,
 }
 
-/// What may run the text.
+/// What runs the text, as `SHELL -c TEXT`. A text that is typed into an interactive shell has no plain reading: history, completion and
+/// comments are others there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Host<'h> {
-    /// How the text gets to the shell.
-    pub entry: Entry,
     /// What its user may have set.
     pub options: Options,
     /// The value of `$HOME`, if it is known.
@@ -93,19 +43,10 @@ pub struct Host<'h> {
     pub directory: Option<&'h str>,
 }
 
-impl Host<'_> {
-    /// A shell with its own options that is started for this text, in a directory that is not known.
-    #[must_use]
-    pub const fn script() -> Self {
-        Self { entry: Entry::Script, options: Options::Default, home: None, directory: None }
-    }
-}
-
 /// More commands than this are not looked at. A loop counts once for each turn.
 const COMMANDS: usize = 256;
 /// Groups within groups. The reader calls itself for each, so this bounds the stack.
 const DEPTH: usize = 16;
-
 /// No more text than this is read or copied again, so that time and room stay linear in the length of the text.
 const REPEATED: usize = 1 << 16;
 
@@ -115,13 +56,40 @@ const REPEATED: usize = 1 << 16;
 ///
 /// When it is not plain: what is to blame, and why.
 pub fn read<'t>(text: &'t [u8], host: &Host<'_>) -> Result<Plain<'t>, NotPlain> {
-    let text = bytes::checked(text, host.entry)?;
-    let mut reader = Reader::new(text, host);
+    let text = bytes::checked(text)?;
+    let mut reader = Reader {
+        text,
+        bytes: text.as_bytes(),
+        at: 0,
+        host,
+        commands: Vec::new(),
+        places: vec![Place::Start],
+        place: 0,
+        input: None,
+        variables: Vec::new(),
+        chain: Chain::default(),
+        resume: None,
+        broken: false,
+        depth: 0,
+        changes: 0,
+        repeated: 0,
+        messages: 0,
+        echoes: false,
+    };
     reader.list()?;
     if reader.at < text.len() {
         return reader.fails(reader.at, Obstacle::Unexpected);
     }
     Ok(Plain { text: Cow::Borrowed(text), commands: reader.commands, places: reader.places })
+}
+
+/// A variable with a value that is known.
+#[derive(Clone, Debug)]
+struct Variable<'t> {
+    name: &'t str,
+    value: Word<'t>,
+    /// Where it was set: a pattern names the files of that place.
+    place: usize,
 }
 
 /// How far the text is read, and what is known there.
@@ -133,20 +101,17 @@ struct Reader<'t, 'h> {
     commands: Vec<Command<'t>>,
     places: Vec<Place<'t>>,
     /// Where the next command runs, and what it reads from.
-    place: PlaceId,
-    input: Input,
-    variables: Variables<'t>,
-    exported: Vec<Assignment<'t>>,
+    place: usize,
+    input: Option<(usize, usize)>,
+    /// Of the loops around.
+    variables: Vec<Variable<'t>>,
     chain: Chain,
     /// Where the text goes on behind the here-document of this line.
     resume: Option<usize>,
     /// A quoted line break stands on this line.
     broken: bool,
     depth: usize,
-    /// Loops around, of which those that are read only once for all turns, up to the next subshell; and loops around at all.
-    repeats: usize,
-    loops: usize,
-    /// How often a `cd` or a variable has changed what later commands of the same shell see.
+    /// How often a `cd` has changed where later commands run.
     changes: usize,
     /// What was read or copied again, in bytes: turns of loops, values of variables.
     repeated: usize,
@@ -156,32 +121,7 @@ struct Reader<'t, 'h> {
     echoes: bool,
 }
 
-impl<'t, 'h> Reader<'t, 'h> {
-    fn new(text: &'t str, host: &'h Host<'h>) -> Self {
-        Self {
-            text,
-            bytes: text.as_bytes(),
-            at: 0,
-            host,
-            commands: Vec::new(),
-            places: vec![Place::Start],
-            place: PlaceId(0),
-            input: Input::Inherited,
-            variables: Variables::default(),
-            exported: Vec::new(),
-            chain: Chain::default(),
-            resume: None,
-            broken: false,
-            depth: 0,
-            repeats: 0,
-            loops: 0,
-            changes: 0,
-            repeated: 0,
-            messages: 0,
-            echoes: false,
-        }
-    }
-
+impl<'t> Reader<'t, '_> {
     /// The byte there, or NUL at the end; no text has a NUL.
     fn byte(&self, at: usize) -> u8 {
         self.bytes.get(at).copied().unwrap_or(0)
@@ -193,6 +133,16 @@ impl<'t, 'h> Reader<'t, 'h> {
 
     fn slice(&self, start: usize, end: usize) -> &'t str {
         self.text.get(start..end).unwrap_or("")
+    }
+
+    const fn span(&self, start: usize) -> Span {
+        Span::new(start, self.at)
+    }
+
+    /// How many bytes from there on are of a kind.
+    fn run(&self, from: usize, is: impl Fn(u8) -> bool) -> usize {
+        let rest = self.bytes.get(from..).unwrap_or(&[]);
+        rest.iter().position(|byte| !is(*byte)).unwrap_or(rest.len())
     }
 
     /// The unread text begins with this.
@@ -220,8 +170,8 @@ impl<'t, 'h> Reader<'t, 'h> {
         Ok(())
     }
 
-    fn enter(&mut self, place: Place<'t>) -> PlaceId {
+    fn enter(&mut self, place: Place<'t>) -> usize {
         self.places.push(place);
-        PlaceId(self.places.len() - 1)
+        self.places.len() - 1
     }
 }

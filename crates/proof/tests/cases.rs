@@ -8,10 +8,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use byleave_proof::{
-    Command, Descriptor, Effect, Entry, Host, Input, NotPlain, Options, Place, PlaceId, Plain, Redirection, Value,
-    Word, read,
-};
+use byleave_proof::{Command, Effect, Form, Host, NotPlain, Options, Place, Plain, Redirection, Word, read};
 
 #[test]
 fn each_case_is_read_as_it_claims() {
@@ -42,7 +39,6 @@ fn each_case_is_read_as_it_claims() {
 
 fn said(text: &str, host: &str) -> String {
     let host = Host {
-        entry: if host == "typed" { Entry::Typed } else { Entry::Script },
         options: if host == "options" { Options::Unknown } else { Options::Default },
         home: Some("/home/dev"),
         directory: Some("/home/dev/project"),
@@ -51,63 +47,50 @@ fn said(text: &str, host: &str) -> String {
         Ok(plain) => plain.commands().iter().map(|one| command(&plain, one)).collect::<Vec<_>>().join(" ; "),
         Err(NotPlain { span, reason }) => {
             let blamed = text.get(span.start..span.end).unwrap();
-            format!("not plain: {} {}", reason.name(), blamed.replace('\n', "⏎").replace('\t', "⇥"))
-                .trim_end()
-                .to_owned()
+            format!("not plain: {:?} {}", reason, blamed.replace('\n', "⏎").replace('\t', "⇥")).trim_end().to_owned()
         }
     }
 }
 
 fn command(plain: &Plain<'_>, command: &Command<'_>) -> String {
     let mut parts: Vec<String> =
-        command.assignments.iter().map(|one| format!("{}={}", one.name, word(&one.value))).collect();
-    parts.extend(command.words.iter().map(word));
-    parts.extend(command.redirections.iter().map(redirection));
+        command.assignments().iter().map(|one| format!("{}={}", one.name, word(&one.value))).collect();
+    parts.extend(command.words().iter().map(word));
+    parts.extend(command.redirections().iter().map(redirection));
     let mut text = parts.join(" ");
-    match command.input {
-        Input::Inherited => {}
-        Input::Pipe { first, last } if first == last => write!(text, " from {}", first.number()).unwrap(),
-        Input::Pipe { first, last } => write!(text, " from {}-{}", first.number(), last.number()).unwrap(),
+    match command.input() {
+        None => {}
+        Some((first, last)) if first == last => write!(text, " from {first}").unwrap(),
+        Some((first, last)) => write!(text, " from {first}-{last}").unwrap(),
     }
-    text + &place(plain, command.place)
+    text + &place(plain, command.place())
 }
 
-fn place(plain: &Plain<'_>, at: PlaceId) -> String {
+fn place(plain: &Plain<'_>, at: usize) -> String {
     match plain.place(at) {
         Place::Start => String::new(),
         Place::Entered { from, directory } => format!("{} in {}", place(plain, *from), word(directory)),
-        Place::EnteredIfThere { from, directory } => format!("{} in {}?", place(plain, *from), word(directory)),
         Place::Unknown => " somewhere".to_owned(),
     }
 }
 
 fn word(word: &Word<'_>) -> String {
-    let shown = |text: &str| text.replace('\n', "⏎").replace('\t', "⇥");
-    match &word.value {
-        Value::Literal { text, tilde: false } if text.is_empty() || text.contains([' ', '\n', ';', '\'', '«']) => {
-            format!("«{}»", shown(text))
-        }
-        Value::Literal { text, tilde: false } => shown(text),
-        Value::Literal { text, tilde: true } => format!("home«{}»", shown(text)),
-        Value::Pattern { text, prefix, tilde } => {
-            format!("{}pattern«{}»{prefix}", if *tilde { "home " } else { "" }, shown(text))
-        }
-        Value::Number => "number".to_owned(),
-        Value::Beginning(text) => format!("«{}»…", shown(text)),
+    let text = word.text.replace('\n', "⏎").replace('\t', "⇥");
+    match word.form {
+        Form::Literal if word.tilde => format!("home«{text}»"),
+        Form::Literal if text.is_empty() || text.contains([' ', '⏎', ';', '\'', '«']) => format!("«{text}»"),
+        Form::Literal => text,
+        Form::Pattern(prefix) => format!("{}pattern«{text}»{prefix}", if word.tilde { "home " } else { "" }),
+        Form::Open => format!("«{text}»…"),
     }
 }
 
 fn redirection(redirection: &Redirection<'_>) -> String {
-    let number = match redirection.descriptor {
-        Descriptor::Input => 0,
-        Descriptor::Output => 1,
-        Descriptor::Errors => 2,
-    };
+    let number = redirection.stream as u8;
     match &redirection.effect {
         Effect::Read(file) => format!("{number}<{}", word(file)),
         Effect::Write(file) => format!("{number}>{}", word(file)),
-        Effect::Append(file) => format!("{number}>>{}", word(file)),
-        Effect::Duplicate(other) => format!("{number}>&{}", if *other == Descriptor::Errors { 2 } else { 1 }),
+        Effect::Duplicate => format!("{number}>&{}", 3 - number),
         Effect::Document(text) => format!("{number}<<«{}»", text.replace('\n', "⏎").replace('\t', "⇥")),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use byleave_proof::{Entry, Host, Input, NotPlain, Obstacle, Options, Plain, Span, read};
+use byleave_proof::{Host, NotPlain, Obstacle, Options, Plain, Span, read};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -81,9 +81,9 @@ const TOKENS: &[&str] = &[
     "%d",
 ];
 
-fn hosts() -> [Host<'static>; 3] {
-    let host = Host { home: Some("/home/dev"), directory: Some("/home/dev/project"), ..Host::script() };
-    [host, Host { options: Options::Unknown, ..host }, Host { entry: Entry::Typed, ..host }]
+fn hosts() -> [Host<'static>; 2] {
+    let host = Host { options: Options::Default, home: Some("/home/dev"), directory: Some("/home/dev/project") };
+    [host, Host { options: Options::Unknown, ..host }]
 }
 
 fn inside(span: Span, text: &str) -> bool {
@@ -93,15 +93,12 @@ fn inside(span: Span, text: &str) -> bool {
 fn holds_together(plain: &Plain<'_>) -> bool {
     let text = plain.text();
     plain.commands().iter().enumerate().all(|(number, command)| {
-        let before = match command.input {
-            Input::Inherited => true,
-            Input::Pipe { first, last } => first <= last && last.number() < number,
-        };
+        let before = command.input().is_none_or(|(first, last)| first <= last && last < number);
         before
-            && inside(command.span, text)
-            && command.words.iter().all(|word| inside(word.span, text))
-            && command.assignments.iter().all(|one| inside(one.span, text) && inside(one.value.span, text))
-            && command.redirections.iter().all(|one| inside(one.span, text))
+            && inside(command.span(), text)
+            && command.words().iter().all(|word| inside(word.span, text))
+            && command.assignments().iter().all(|one| inside(one.span, text) && inside(one.value.span, text))
+            && command.redirections().iter().all(|one| inside(one.span, text))
     })
 }
 
@@ -135,24 +132,14 @@ proptest! {
     #[test]
     fn what_is_plain_anywhere_is_plain_for_a_script(tokens in prop::collection::vec(select(TOKENS), 0..30)) {
         let text = tokens.concat();
-        let [script, options, typed] = hosts().map(|host| read(text.as_bytes(), &host).is_ok());
-        prop_assert!(script || !options && !typed, "{text}");
+        let [script, options] = hosts().map(|host| read(text.as_bytes(), &host).is_ok());
+        prop_assert!(script || !options, "{text}");
     }
 }
 
 #[test]
-fn a_list_of_words_is_plain() {
-    let words = ["rm".to_owned(), "a b".to_owned(), "$(c)".to_owned()];
-    let plain = Plain::of_words(&words).unwrap();
-    assert_eq!(plain.text(), "rm a b $(c)");
-    assert!(holds_together(&plain));
-    assert_eq!(plain.commands().iter().map(|command| command.words.len()).collect::<Vec<_>>(), [3]);
-    assert!(Plain::of_words(&[]).is_none());
-}
-
-#[test]
 fn bytes_that_are_no_text_are_not_plain() {
-    let of = |bytes: &[u8]| read(bytes, &Host::script()).map_err(|error| (error.reason, error.span)).map(drop);
+    let of = |bytes: &[u8]| read(bytes, &hosts()[0]).map_err(|error| (error.reason, error.span)).map(drop);
     assert_eq!(of(b"q \xff"), Err((Obstacle::Bytes, Span::new(2, 3))));
     assert_eq!(of(b"q \xe2\x82"), Err((Obstacle::Bytes, Span::new(2, 4))));
     assert_eq!(of(b"q a\0"), Err((Obstacle::Control, Span::new(3, 4))));
@@ -161,25 +148,19 @@ fn bytes_that_are_no_text_are_not_plain() {
 }
 
 #[test]
-fn each_reason_says_what_to_do_in_one_line() {
-    for reason in Obstacle::ALL {
-        let words = reason.words();
-        assert!(!words.contains('\n') && !words.ends_with('.') && words.len() > 10, "{reason:?}: {words}");
-    }
-}
-
-#[test]
 fn limits_say_so() {
     let of = |text: String| {
-        read(text.as_bytes(), &Host::script()).map_err(|error| error.reason).map(|plain| plain.commands().len())
+        read(text.as_bytes(), &hosts()[0]).map_err(|error| error.reason).map(|plain| plain.commands().len())
     };
     assert_eq!(of("q;".repeat(256)), Ok(256));
     assert_eq!(of("q;".repeat(257)), Err(Obstacle::TooMuch));
     assert_eq!(of(format!("for x in {}; do q; done", "a ".repeat(32))), Ok(32));
     assert_eq!(of(format!("for x in {}; do q; done", "a ".repeat(33))), Err(Obstacle::TooMuch));
-    assert_eq!(of(format!("{}q{}", "( ".repeat(16), ")".repeat(16))), Ok(1));
-    assert_eq!(of(format!("{}q{}", "( ".repeat(17), ")".repeat(17))), Err(Obstacle::TooDeep));
-    assert_eq!(of(format!("S={}; q{}", "a".repeat(1 << 12), " $S".repeat(17))), Err(Obstacle::TooMuch));
+    let nested = |depth: usize| format!("{}q{}", "if q; then ".repeat(depth), "; fi".repeat(depth));
+    assert_eq!(of(nested(16)), Ok(17));
+    assert_eq!(of(nested(17)), Err(Obstacle::TooDeep));
+    let long = format!("for S in {}; do q{}; done", "a".repeat(1 << 12), " $S".repeat(17));
+    assert_eq!(of(long), Err(Obstacle::TooMuch));
 }
 
 /// Shapes that cost out of proportion where a reader looks twice.
@@ -192,8 +173,8 @@ const SHAPES: &[(&str, &str, &str)] = &[
     ("q ", "'a'\"b\"", ""),
     ("q \"", "\\\\", "\""),
     ("q ", "a==1", ""),
-    ("S=a; q ", "$S", ""),
-    ("S=a; q \"", "$S ", "\""),
+    ("for S in a; do q ", "$S", "; done"),
+    ("for S in a; do q \"", "$S ", "\"; done"),
     ("q ", "\"$(cat <<'E'\n'\nE\n)\" ", ""),
     ("q \"$(cat <<'E'\n", "' ( \" ` ", "\nE\n)\""),
     ("q <<'E'\n", "E \n", "E"),
@@ -212,10 +193,8 @@ const SHAPES: &[(&str, &str, &str)] = &[
     ("q ", "HEAD~", ""),
     ("q | ", "q | ", "q"),
     ("", "S=a ", "q"),
-    ("", "export S=aaaaaaaaaaaaaaaa;", ""),
     ("", "cd a && ", "q"),
     ("q '", "é", "'"),
-    ("printf '", "%d", "' a"),
     ("test ", "1 -eq ", "1"),
     ("q \"", "$?", "\""),
     ("for x in *; do q \"", "$x", "\"; done"),
@@ -231,7 +210,7 @@ fn a_megabyte_takes_no_time_to_speak_of() {
         let fastest = (0..3)
             .map(|_| {
                 let begins = Instant::now();
-                let plain = read(text.as_bytes(), &Host::script());
+                let plain = read(text.as_bytes(), &hosts()[0]);
                 drop(plain);
                 begins.elapsed()
             })

@@ -1,4 +1,4 @@
-//! Reads shell text as bash or as another shell, and finds **every** simple command that the text may run, even in
+//! Reads shell text as bash does, and finds **every** simple command that the text may run, even in
 //! substitutions, default values, here-documents, arithmetic and functions. It marks text that it cannot read and never
 //! skips it. No text makes it panic.
 //!
@@ -35,24 +35,9 @@
 //!
 //! # Other shells
 //!
-//! The shell that runs a text decides what the text means. A caller starts with the set of [`Shells`] that may run a
-//! text. It reads the text as bash, then as each [`Dialect`] that [`differs`] names (or as all, if something is
-//! opaque), and judges every reading. If another shell reads or runs a part in a way that byleave does not follow, that
-//! part is opaque, with a [`Difference`] as the reason. [`switches`] lists the commands in a script that change the
-//! grammar of the rest, or of another text. The reading as bash ignores them; the other readings are opaque from there
-//! on. byleave does not read the grammar of fish, `PowerShell` and `cmd`: see [`means_the_same_in`].
-//!
-//! ```
-//! use byleave_shell::{Shells, differs, read, read_as};
-//! let (text, shells) = ("echo hi &>/dev/null touch x", Shells::POSIX);
-//! let bash = read(text);
-//! let again = if bash.opaque().is_empty() { shells.both(differs(text.as_bytes())) } else { shells };
-//! let ran = |name| again.dialects().any(|dialect| {
-//!     let script = read_as(text, dialect);
-//!     script.commands().iter().any(|command| script.name(command) == Some(name))
-//! });
-//! assert!(ran("touch"));
-//! ```
+//! The shell that runs a text decides what the text means; this crate reads bash. [`Shells`] names the shells that may run a
+//! text: what one of them may read otherwise is for the caller to doubt. [`switches`] lists the commands of a script after which
+//! bash itself may read in another way.
 //!
 //! # Limits
 //!
@@ -62,7 +47,6 @@
 #[cfg(debug_assertions)]
 #[doc(hidden)]
 pub mod counted;
-mod dialect;
 mod directory;
 mod hidden;
 mod limits;
@@ -70,21 +54,21 @@ mod quote;
 mod reader;
 mod reason;
 mod script;
+mod shells;
 mod span;
+mod switches;
 
-pub use dialect::{
-    Dialect, Shell, Shells, Switch, SwitchKind, UnknownShell, differs, differs_when_typed, means_the_same_in, shebang,
-    switches,
-};
 pub use directory::{Directory, Whereabouts, directories, stays};
 pub use hidden::{Hidden, HiddenKind, find as hidden_in};
 pub use limits::Limits;
 pub use quote::quoted;
-pub use reader::{Reader, Room, read, read_as};
-pub use reason::{Construct, Difference, Opaque, Reason, Token};
+pub use reader::{Reader, Room, read};
+pub use reason::{Construct, Opaque, Reason, Token};
 pub use script::{
     Assignment, Class, Clause, Command, CommandId, Connector, Descriptor, Evaluation, EvaluationKind, HereDocument,
     Kind, Node, NodeId, Operator, Origin, Parameter, Part, PartKind, Place, Range, RedirectOperator, Redirection,
     Script, Text, Unknown, Word,
 };
+pub use shells::{Shell, Shells, UnknownShell, shebang};
 pub use span::Span;
+pub use switches::switches;

@@ -40,110 +40,14 @@ pub enum Reason {
     DependsOnExtglob,
     /// `(esac)` as a pattern, which bash reads differently when it writes a substitution anew.
     PatternIsKeyword,
-    /// The current shell reads or runs it differently, in a way that byleave does not follow.
-    Dialect(Difference),
+    /// A here-document whose end bash finds in one place and older versions of bash in another.
+    HereDocumentEnd,
     /// More nesting than [`crate::Limits::depth`].
     TooDeep,
     /// More parts than [`crate::Limits::nodes`].
     TooManyNodes,
     /// More text than [`crate::Limits::bytes`].
     TooLong,
-}
-
-/// What a shell other than bash reads or runs in a way that byleave does not follow; see [`crate::Dialect`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Difference {
-    /// `&>` in sh: one command in some shells, two in others.
-    AmpersandRedirection,
-    /// `|&` in sh: an error in some shells, a coprocess in others.
-    PipeBoth,
-    /// `$'…'` with a backslash in sh, which ends in different places.
-    AnsiQuotes,
-    /// A quote or brace inside `${…}` or arithmetic, which shells pair in different ways.
-    QuoteInExpansion,
-    /// `{a,b}` as a command word in sh.
-    Braces,
-    /// `((…))` in sh: arithmetic in some shells, a subshell in others.
-    DoubleParentheses,
-    /// An array, a subscript or `+=` in sh.
-    Array,
-    /// `function` in sh: a keyword in some shells, a command in others.
-    FunctionKeyword,
-    /// A number of several digits before `<` or `>` in sh.
-    LongDescriptor,
-    /// `(…)` in a word of zsh: a pattern, or qualifiers that may run commands.
-    Qualifiers,
-    /// `${(e)x}`, `${=x}`, `${${x}}` and similar forms in zsh.
-    ExpansionFlags,
-    /// A redirection without a command: zsh runs `$NULLCMD` or `$READNULLCMD`.
-    NullCommand,
-    /// A parameter that zsh ties to its own state, such as `path` or `functions`.
-    ShellState,
-    /// A word that zsh may take as an assignment.
-    OddAssignment,
-    /// An alias, which bash does not follow in a script and other shells do.
-    Alias,
-    /// An option or module that changes how the rest is read.
-    Option,
-    /// An assignment that persists, because a special builtin follows it.
-    LastingAssignment,
-    /// A function with the name of a special builtin.
-    BuiltinName,
-    /// A here-document whose delimiter or end is found in different ways.
-    HereDocument,
-    /// Arguments of an anonymous function, or several names for one.
-    Function,
-    /// A word before zsh's command word that changes how the command is run.
-    Modifier,
-    /// `<1-9>`: a pattern to zsh.
-    NumberPattern,
-    /// A backslash between backticks.
-    Backticks,
-    /// `[[` behind a command in sh.
-    Brackets,
-    /// A reserved word after a redirection or an assignment, which begins a command of zsh.
-    LateKeyword,
-    /// `}` at the end of a word of zsh, which ends a group.
-    ClosingBrace,
-    /// `${ …}` in sh, which mksh runs.
-    BlankInBraces,
-    /// `[ 'a[$(b)]' -eq 1 ]` in sh, which mksh evaluates; `read -n 'a[$(b)]'` in zsh.
-    Evaluated,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::AmpersandRedirection => "`&>`, which ends the command in some shells",
-            Self::PipeBoth => "`|&`, which starts a coprocess in some shells",
-            Self::AnsiQuotes => "`$'` quotes, which not every `sh` knows",
-            Self::QuoteInExpansion => "quote or brace inside an expansion, which shells pair in different ways",
-            Self::Braces => "brace expansion, which not every `sh` does",
-            Self::DoubleParentheses => "`((`, which is a subshell in some shells",
-            Self::Array => "array or `+=`, which not every `sh` knows",
-            Self::FunctionKeyword => "`function`, which is not a keyword in some shells",
-            Self::LongDescriptor => "descriptor of several digits, which is a word in some shells",
-            Self::Qualifiers => "parentheses in a word, which zsh reads as a pattern that may run commands",
-            Self::ExpansionFlags => "expansion that only zsh knows and that may run what is in a value",
-            Self::NullCommand => "redirection without a command, for which zsh runs a program",
-            Self::ShellState => "parameter that zsh ties to its own state",
-            Self::OddAssignment => "word that zsh takes as an assignment",
-            Self::Alias => "alias, which this shell follows",
-            Self::Option => "option that changes how what follows is read",
-            Self::LastingAssignment => "assignment that stays after a special builtin",
-            Self::BuiltinName => "function named as a special builtin",
-            Self::HereDocument => "here-document whose end shells find in different ways",
-            Self::Function => "function with several names or with arguments of its own",
-            Self::Modifier => "word that changes how zsh runs the command after it",
-            Self::NumberPattern => "`<…>`, which is a pattern to zsh",
-            Self::Backticks => "backslash between backticks, which shells take off in different ways",
-            Self::Brackets => "`[[` behind a command, after which some shells read on to `]]`",
-            Self::LateKeyword => "reserved word behind a redirection, which begins a command in zsh",
-            Self::ClosingBrace => "`}` in a word, which ends a group in zsh",
-            Self::BlankInBraces => "`${` and a blank, between which and `}` some shells run commands",
-            Self::Evaluated => "text that some shells evaluate, which runs what is in a subscript",
-        })
-    }
 }
 
 /// A token that was not expected.
@@ -269,7 +173,7 @@ impl fmt::Display for Reason {
             Self::QuotedTextEvaluated => f.write_str("quoted text that bash evaluates"),
             Self::DependsOnExtglob => f.write_str("`(` has another meaning or is an error, depending on `extglob`"),
             Self::PatternIsKeyword => f.write_str("`esac` as a pattern, which bash reads in two ways"),
-            Self::Dialect(difference) => difference.fmt(f),
+            Self::HereDocumentEnd => f.write_str("here-document whose end versions of bash find in different ways"),
             Self::TooDeep => f.write_str("nested too deeply to read"),
             Self::TooManyNodes => f.write_str("too many parts to read"),
             Self::TooLong => f.write_str("too long to read"),

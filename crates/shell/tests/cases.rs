@@ -35,7 +35,6 @@ const OTHERS: &[&str] = &[
     "attacks.txt",
     "bad.txt",
     "classes.txt",
-    "dialects.txt",
     "either.txt",
     "generous.txt",
     "opaque.txt",
@@ -201,7 +200,6 @@ fn class(word: &Word) -> &'static str {
         Class::Unknown(Unknown::BraceExpansion) => "U:bra",
         Class::Unknown(Unknown::Unreadable) => "U:unr",
         Class::Unknown(Unknown::Opaque) => "U:opa",
-        Class::Unknown(Unknown::Dialect) => "U:dia",
     }
 }
 

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs, thread};
 
-use byleave_shell::{Dialect, Script, differs, read, read_as};
+use byleave_shell::{Script, read};
 use shapes::{OTHERS, SHAPES, Shape};
 
 /// Sizes to compare, in bytes. Below the first, constant costs hide growth; above the last, valgrind takes minutes.
@@ -62,35 +62,26 @@ fn cost_grows_with_length() {
 
 /// The shapes in the order in which they are measured.
 fn names() -> Vec<&'static Shape> {
-    SHAPES.iter().chain(OTHERS).chain(OTHERS).collect()
+    SHAPES.iter().chain(OTHERS).collect()
 }
 
 /// Runs under valgrind, started by [`count_all`]: one call of [`measured`] for each shape and size.
 #[test]
 #[ignore = "is started by `cost_grows_with_length` under valgrind"]
 fn read_every_shape() {
-    let texts: Vec<Vec<u8>> = SHAPES.iter().flat_map(|shape| SIZES.map(|size| shape.sized(size))).collect();
+    let texts: Vec<Vec<u8>> = names().into_iter().flat_map(|shape| SIZES.map(|size| shape.sized(size))).collect();
     // A count runs from the end of one call to the end of the next. This one takes what came before.
-    measured(b"", Dialect::Bash);
+    measured(b"");
     for text in &texts {
-        measured(text, Dialect::Bash);
-    }
-    // Other shells on shapes of their own: what they share with bash was measured above.
-    for dialect in [Dialect::Sh, Dialect::Zsh] {
-        for shape in OTHERS {
-            for size in SIZES {
-                measured(&shape.sized(size), dialect);
-            }
-        }
+        measured(text);
     }
 }
 
 /// Valgrind counts the instructions spent in here, call by call; hence its own function, and kept so.
 #[inline(never)]
-fn measured(text: &[u8], dialect: Dialect) {
-    let script = read_as(std::hint::black_box(text), dialect);
+fn measured(text: &[u8]) {
+    let script = read(std::hint::black_box(text));
     std::hint::black_box(script.commands().len());
-    std::hint::black_box(differs(text));
 }
 
 fn valgrind_works() -> bool {
@@ -136,26 +127,11 @@ fn summary(file: &Path) -> Option<f64> {
 #[test]
 fn little_stack_is_enough() {
     on_a_small_stack(|| {
-        for shape in SHAPES {
+        for shape in names() {
             let text = shape.repeated(100_000);
             let script = read(&text);
             assert_eq!(script.source().len(), text.len(), "{}", shape.name);
             use_script(&script, shape);
-        }
-    });
-}
-
-#[test]
-fn little_stack_is_enough_for_other_shells() {
-    on_a_small_stack(|| {
-        for dialect in [Dialect::PosixBash, Dialect::Sh, Dialect::Zsh] {
-            for shape in SHAPES.iter().chain(OTHERS) {
-                let text = shape.repeated(10_000);
-                let script = read_as(&text, dialect);
-                assert_eq!(script.source().len(), text.len(), "{}", shape.name);
-                use_script(&script, shape);
-                assert!(differs(&text).len() <= 3, "{}", shape.name);
-            }
         }
     });
 }

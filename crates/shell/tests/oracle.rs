@@ -17,7 +17,7 @@ mod support {
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use byleave_shell::{Difference, Reason, Script, Word, read};
+use byleave_shell::{Reason, Script, Word, read};
 use support::bash::{Syntax, syntax};
 use support::generate::{Flavour, generate, mutated};
 use support::machine::{parallel, program};
@@ -120,7 +120,7 @@ fn generated_scripts_are_read_as_bash_reads_them() {
         // Where bash writes a substitution anew and loses a semicolon, or expands the file after `>&` twice, a doubt is right;
         // and where an older bash finds the end of a substitution elsewhere.
         let right = |reason: &Reason| {
-            let older = Reason::Dialect(Difference::HereDocument);
+            let older = Reason::HereDocumentEnd;
             matches!(reason, Reason::HereDocumentReread | Reason::QuotedTextEvaluated) || *reason == older
         };
         let doubts = script.opaque().iter().any(|opaque| !right(&opaque.reason));

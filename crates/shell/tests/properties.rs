@@ -4,7 +4,7 @@
 mod invariants;
 mod planted;
 
-use byleave_shell::{Difference, Reason, read};
+use byleave_shell::{Reason, read};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -356,7 +356,7 @@ proptest! {
         let script = read(&sample.text);
         // A here-document in `$( )` that bash reads twice, or an older bash otherwise, is doubted rightly.
         let right = |reason: &Reason| {
-            matches!(reason, Reason::HereDocumentReread | Reason::Dialect(Difference::HereDocument))
+            matches!(reason, Reason::HereDocumentReread | Reason::HereDocumentEnd)
         };
         prop_assert!(script.opaque().iter().all(|opaque| right(&opaque.reason)), "{:?}", script.opaque());
         prop_assert_eq!(found(&sample.text), sample.names.clone());

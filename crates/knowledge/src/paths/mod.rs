@@ -6,9 +6,11 @@ mod sensitive;
 
 pub use control::{Control, control, may_match_control, refused_files};
 pub use rows::Places;
-pub use sensitive::{could_match_secret, sensitive};
+pub use sensitive::{could_match_secret, secret_directories, sensitive};
 
 use std::borrow::Cow;
+
+include!(concat!(env!("OUT_DIR"), "/places.rs"));
 
 /// Whether two names begin with the same byte: the quickest way to tell most of them apart.
 #[must_use]
@@ -93,36 +95,6 @@ pub fn is_plain(path: &str) -> bool {
 /// Files outside the project that only describe the machine or hold documentation: reading them needs no question.
 #[must_use]
 pub fn is_harmless(path: &str, home: &str) -> bool {
-    const TREES: [&str; 8] = [
-        "/usr/include",
-        "/usr/share",
-        "/usr/lib",
-        "/usr/local/include",
-        "/usr/local/share",
-        "/usr/local/lib",
-        "/usr/src",
-        "/nix/store",
-    ];
-    const FILES: [&str; 16] = [
-        "/proc/cpuinfo",
-        "/proc/meminfo",
-        "/proc/version",
-        "/proc/loadavg",
-        "/proc/uptime",
-        "/etc/os-release",
-        "/etc/debian_version",
-        "/etc/lsb-release",
-        "/etc/timezone",
-        "/etc/localtime",
-        "/etc/shells",
-        "/etc/hostname",
-        "/usr/bin/env",
-        "/proc/mounts",
-        "/proc/stat",
-        "/etc/mime.types",
-    ];
-    const CACHES: [&str; 6] =
-        [".cargo/registry", ".cargo/git", ".rustup/toolchains", "go/pkg/mod", ".m2/repository", ".npm/_logs"];
     is_device(path)
         || FILES.contains(&path)
         || TREES.iter().any(|tree| is_below(path, tree))
@@ -132,18 +104,8 @@ pub fn is_harmless(path: &str, home: &str) -> bool {
 /// Devices that hold nothing and keep nothing.
 #[must_use]
 pub fn is_device(path: &str) -> bool {
-    matches!(
-        path,
-        "/dev/null"
-            | "/dev/zero"
-            | "/dev/full"
-            | "/dev/random"
-            | "/dev/urandom"
-            | "/dev/stdin"
-            | "/dev/stdout"
-            | "/dev/stderr"
-            | "/dev/tty"
-    ) || path.strip_prefix("/dev/fd/").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    DEVICES.contains(&path)
+        || path.strip_prefix("/dev/fd/").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The last component of a path.
@@ -164,8 +126,5 @@ pub fn plain_name(name: &str) -> &str {
 /// Directories of system programs: a command word there is as good as its name.
 #[must_use]
 pub fn is_program_directory(path: &str) -> bool {
-    matches!(
-        path,
-        "/bin" | "/usr/bin" | "/usr/local/bin" | "/sbin" | "/usr/sbin" | "/usr/local/sbin" | "/opt/homebrew/bin"
-    )
+    PROGRAM_DIRECTORIES.contains(&path)
 }

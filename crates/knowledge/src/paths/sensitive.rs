@@ -5,217 +5,7 @@ use std::sync::LazyLock;
 use super::rows::{ByByte, Places, first_bytes};
 use crate::glob;
 
-/// File names that hold secrets wherever they lie.
-const NAMES: [(&str, &str); 86] = [
-    (".env", "environment file with secrets"),
-    (".env.*", "environment file with secrets"),
-    ("*.env", "environment file with secrets"),
-    (".envrc", "environment file with secrets"),
-    ("*.ovpn", "private key"),
-    (".netrc", "stored passwords"),
-    ("_netrc", "stored passwords"),
-    (".git-credentials", "stored passwords"),
-    (".pgpass", "stored passwords"),
-    (".my.cnf", "stored passwords"),
-    (".pypirc", "registry token"),
-    (".npmrc", "registry token"),
-    (".yarnrc.yml", "registry token"),
-    (".vault-token", "vault token"),
-    (".htpasswd", "password hashes"),
-    ("id_rsa", "private key"),
-    ("id_dsa", "private key"),
-    ("id_ecdsa", "private key"),
-    ("id_ed25519", "private key"),
-    ("*.key", "private key"),
-    ("*.p12", "private key"),
-    ("*.pfx", "private key"),
-    ("*.jks", "key store"),
-    ("*.keystore", "key store"),
-    ("*.kdbx", "password safe"),
-    ("*_rsa", "private key"),
-    ("*_ed25519", "private key"),
-    ("*_ecdsa", "private key"),
-    ("id_ed25519_sk", "private key"),
-    ("id_ecdsa_sk", "private key"),
-    ("*private*.pem", "private key"),
-    ("*privkey*.pem", "private key"),
-    ("*private*key*", "private key"),
-    ("*-key.pem", "private key"),
-    ("*_key.pem", "private key"),
-    ("key.pem", "private key"),
-    ("*.ppk", "private key"),
-    ("*.p8", "private key"),
-    ("*.pkcs12", "private key"),
-    ("*.agekey", "private key"),
-    ("*.bks", "key store"),
-    ("*.wallet", "wallet"),
-    ("wallet.dat", "wallet"),
-    ("credentials.tfrc.json", "registry token"),
-    (".terraformrc", "registry token"),
-    ("terraform.rc", "registry token"),
-    (".dockercfg", "registry credentials"),
-    (".dockerconfigjson", "registry credentials"),
-    (".boto", "cloud credentials"),
-    (".s3cfg", "cloud credentials"),
-    ("rclone.conf", "cloud credentials"),
-    (".passwd-s3fs", "cloud credentials"),
-    ("kubeconfig", "cluster credentials"),
-    ("*.kubeconfig", "cluster credentials"),
-    ("auth.json", "credentials"),
-    (".authinfo", "stored passwords"),
-    (".authinfo.gpg", "stored passwords"),
-    (".mylogin.cnf", "stored passwords"),
-    (".smbcredentials", "stored passwords"),
-    (".rediscli_auth", "stored passwords"),
-    (".gem-credentials", "registry token"),
-    ("master.key", "private key"),
-    ("client_secret*.json", "credentials"),
-    ("*serviceaccount*.json", "credentials"),
-    ("*service_account*.json", "credentials"),
-    ("firebase-adminsdk*.json", "credentials"),
-    ("gha-creds-*.json", "credentials"),
-    (".secrets", "secrets"),
-    (".secret", "secrets"),
-    ("secrets.env", "secrets"),
-    ("vault.y*ml", "secrets"),
-    (".vault_pass*", "vault password"),
-    ("*.tfvars.json", "secrets of the infrastructure"),
-    ("credentials", "credentials"),
-    ("credentials.json", "credentials"),
-    ("credentials.toml", "credentials"),
-    ("service-account*.json", "credentials"),
-    ("application_default_credentials.json", "credentials"),
-    ("secrets.y*ml", "secrets"),
-    ("secrets.json", "secrets"),
-    ("secrets.toml", "secrets"),
-    ("terraform.tfstate*", "secrets of the infrastructure"),
-    ("*.tfvars", "secrets of the infrastructure"),
-    ("wp-config.php", "stored passwords"),
-    (".databrickscfg", "cloud credentials"),
-    ("kaggle.json", "registry token"),
-];
-
-/// Names that look like secrets and are made to be shared.
-const SHARED: [&str; 8] = [
-    ".env.example",
-    ".env.sample",
-    ".env.template",
-    ".env.dist",
-    ".env.defaults",
-    ".env.test.example",
-    "example.env",
-    "sample.env",
-];
-
-/// Directories below a home directory that hold secrets.
-const IN_HOME: [(&str, &str); 84] = [
-    (".ssh", "keys and hosts of ssh"),
-    (".gnupg", "keys of gpg"),
-    (".aws", "cloud credentials"),
-    (".azure", "cloud credentials"),
-    (".config/gcloud", "cloud credentials"),
-    (".config/gh", "token of gh"),
-    (".config/glab-cli", "token of glab"),
-    (".kube", "cluster credentials"),
-    (".docker/config.json", "registry credentials"),
-    (".config/containers/auth.json", "registry credentials"),
-    (".cargo/credentials", "registry token"),
-    (".cargo/credentials.toml", "registry token"),
-    (".gem/credentials", "registry token"),
-    (".password-store", "password store"),
-    (".local/share/keyrings", "key ring"),
-    ("library/keychains", "key chain"),
-    (".mozilla", "browser profile"),
-    (".config/google-chrome", "browser profile"),
-    (".config/chromium", "browser profile"),
-    (".bash_history", "shell history"),
-    (".zsh_history", "shell history"),
-    (".psql_history", "shell history"),
-    (".config/byleave/tokens", "tokens of byleave"),
-    (".terraform.d/credentials.tfrc.json", "registry token"),
-    (".config/op", "password safe"),
-    (".config/1password", "password safe"),
-    (".config/bitwarden cli", "password safe"),
-    (".config/rclone", "cloud credentials"),
-    (".config/doctl", "cloud credentials"),
-    (".config/hcloud", "cloud credentials"),
-    (".config/heroku", "cloud credentials"),
-    (".config/flyctl", "cloud credentials"),
-    (".fly", "cloud credentials"),
-    (".oci", "cloud credentials"),
-    (".aliyun", "cloud credentials"),
-    (".ibmcloud", "cloud credentials"),
-    (".vercel", "cloud credentials"),
-    (".local/share/com.vercel.cli", "cloud credentials"),
-    (".config/netlify", "cloud credentials"),
-    (".wrangler", "cloud credentials"),
-    (".config/.wrangler", "cloud credentials"),
-    (".config/pip/pip.conf", "registry token"),
-    (".pip/pip.conf", "registry token"),
-    (".m2/settings.xml", "registry token"),
-    (".m2/settings-security.xml", "registry token"),
-    (".gradle/gradle.properties", "registry token"),
-    (".nuget/nuget.config", "registry token"),
-    (".composer/auth.json", "registry token"),
-    (".config/composer/auth.json", "registry token"),
-    (".config/pypoetry/auth.toml", "registry token"),
-    (".bundle/config", "registry token"),
-    (".config/hub", "token of hub"),
-    (".config/git/credentials", "stored passwords"),
-    (".config/anthropic", "token of an agent"),
-    (".claude/.credentials.json", "token of an agent"),
-    (".codex/auth.json", "token of an agent"),
-    (".gemini/oauth_creds.json", "token of an agent"),
-    (".config/github-copilot", "token of an agent"),
-    (".config/age", "private key"),
-    (".config/sops", "private key"),
-    (".minikube", "cluster credentials"),
-    (".step", "private key"),
-    (".putty", "private key"),
-    (".electrum", "wallet"),
-    (".bitcoin", "wallet"),
-    (".ethereum", "wallet"),
-    (".config/solana", "wallet"),
-    (".config/brave-browser", "browser profile"),
-    (".config/microsoft-edge", "browser profile"),
-    ("library/application support/google/chrome", "browser profile"),
-    ("library/cookies", "browser profile"),
-    (".thunderbird", "mail"),
-    (".mysql_history", "shell history"),
-    (".python_history", "shell history"),
-    (".node_repl_history", "shell history"),
-    (".sqlite_history", "shell history"),
-    (".rediscli_history", "shell history"),
-    (".local/share/fish/fish_history", "shell history"),
-    (".lesshst", "shell history"),
-    (".netlify", "cloud credentials"),
-    (".snowflake", "cloud credentials"),
-    (".snowsql", "cloud credentials"),
-    (".huggingface", "registry token"),
-    (".cache/huggingface/token", "registry token"),
-];
-
-/// Absolute paths that hold secrets, without the slash they begin with.
-const ABSOLUTE: [(&str, &str); 18] = [
-    ("etc/shadow", "password hashes"),
-    ("etc/gshadow", "password hashes"),
-    ("etc/sudoers", "rights of users"),
-    ("etc/ssh", "keys of the host"),
-    ("root/.ssh", "keys and hosts of ssh"),
-    ("var/run/secrets", "secrets of the container"),
-    ("run/secrets", "secrets of the container"),
-    ("etc/ssl/private", "private key"),
-    ("etc/pki/tls/private", "private key"),
-    ("etc/letsencrypt", "private key"),
-    ("etc/kubernetes", "cluster credentials"),
-    ("etc/sudoers.d", "rights of users"),
-    ("etc/security/opasswd", "password hashes"),
-    ("etc/krb5.keytab", "keys of the host"),
-    ("root/.aws", "cloud credentials"),
-    ("root/.kube", "cluster credentials"),
-    ("root/.docker", "registry credentials"),
-    ("root/.gnupg", "keys of gpg"),
-];
+include!(concat!(env!("OUT_DIR"), "/secret-files.rs"));
 
 /// Whether a name is one of a pattern. Its fixed ends rule most names out before the pattern is looked at.
 fn is_name(pattern: &str, name: &str) -> bool {
@@ -239,12 +29,12 @@ fn without_copy_marks(name: &str) -> &str {
 
 /// Whether a name says that it is the public half of a key, made to be shared, or code about such things.
 fn is_public(name: &str) -> bool {
-    const SHARED: [&str; 6] = [".pub", ".example", ".sample", ".template", ".dist", ".md"];
+    const ENDS: [&str; 6] = [".pub", ".example", ".sample", ".template", ".dist", ".md"];
     const CODE: [&str; 15] = [
         ".rs", ".go", ".py", ".js", ".ts", ".tsx", ".jsx", ".java", ".kt", ".swift", ".c", ".h", ".cpp", ".rb", ".html",
     ];
     let ends = |list: &[&str]| list.iter().any(|end| name.ends_with(end));
-    ends(&SHARED) || !name.starts_with('.') && ends(&CODE)
+    ends(&ENDS) || !name.starts_with('.') && ends(&CODE)
 }
 
 /// What secret an absolute, normal path holds or leads to, if any. `pattern` is what follows the path and may match more.
@@ -308,12 +98,17 @@ pub fn sensitive(path: &str, pattern: &str, home: &str) -> Option<&'static str> 
     }
     // Most paths lie in no secret place: looking at what follows the home directory is enough.
     let in_home = folded.strip_prefix(home.as_ref()).and_then(|rest| rest.strip_prefix('/'));
-    let found = in_home.and_then(|rest| below(&IN_HOME, BEGIN_IN_HOME, rest)).or_else(|| {
+    let found = in_home.and_then(|rest| below(IN_HOME, BEGIN_IN_HOME, rest)).or_else(|| {
         // All begin with a slash.
         let rest = folded.strip_prefix('/')?;
-        below(&ABSOLUTE, BEGIN_AFTER_ROOT, rest)
+        below(ABSOLUTE, BEGIN_AFTER_ROOT, rest)
     });
     found.map(|(_, what)| *what)
+}
+
+/// The directories right below a home directory that are secret or hold a secret.
+pub fn secret_directories() -> impl Iterator<Item = &'static str> {
+    IN_HOME.iter().filter_map(|(path, _)| path.split('/').next()).filter(|name| name.starts_with('.'))
 }
 
 /// What secret a pattern on names could match, if it has signs that stand for one byte: `.e?v`, `id_[r]sa`. A hidden name counts as matched,
@@ -333,8 +128,8 @@ pub fn could_match_secret(pattern: &str) -> Option<&'static str> {
 }
 
 /// The first bytes of [`IN_HOME`], and of [`ABSOLUTE`].
-const BEGIN_IN_HOME: u128 = first_bytes(&IN_HOME);
-const BEGIN_AFTER_ROOT: u128 = first_bytes(&ABSOLUTE);
+const BEGIN_IN_HOME: u128 = first_bytes(IN_HOME);
+const BEGIN_AFTER_ROOT: u128 = first_bytes(ABSOLUTE);
 
 /// The row of a table that a path lies below.
 fn below<'t>(table: &'t [(&str, &str)], begins: u128, path: &str) -> Option<&'t (&'t str, &'t str)> {
@@ -381,7 +176,7 @@ mod tests {
         let names = NAMES.iter().flat_map(|(secret, _)| FILLINGS.map(|filling| secret.replace('*', filling)));
         for name in names.chain(["", "main.rs", "key", "pem", "env", "é.key"].map(str::to_owned)) {
             for (secret, _) in NAMES {
-                let looked = with_ends_of(&name).any(|(seen, _)| *seen == secret) && is_name(secret, &name);
+                let looked = with_ends_of(&name).any(|(seen, _)| seen == secret) && is_name(secret, &name);
                 assert_eq!(looked, glob::matches(secret, &name), "`{secret}` on `{name}`");
             }
         }

@@ -61,6 +61,24 @@ words! {
     }
 }
 
+impl Effect {
+    /// What a program of this effect does, in words that a person understands: "`make` …".
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Read => "reads",
+            Self::Write => "writes",
+            Self::Code => "runs code of the project",
+            Self::State => "changes what the shell does next",
+            Self::Fetch => "asks a service",
+            Self::Send => "contacts another machine",
+            Self::Delete => "deletes or overwrites",
+            Self::System => "changes the system",
+            Self::Run => "runs code that it is given",
+        }
+    }
+}
+
 words! {
     /// What one operand or option value is.
     Arg, gravest Shell {

@@ -5,8 +5,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use byleave_shell::{
-    Class, Command, Descriptor, Dialect, Directory, Kind, Node, NodeId, Reader, RedirectOperator, Redirection, Room,
-    Script, Shells, Span, Whereabouts, Word, directories, stays,
+    Class, Command, Descriptor, Directory, Kind, Node, NodeId, Reader, RedirectOperator, Redirection, Room, Script,
+    Shells, Span, Whereabouts, Word, directories, stays,
 };
 
 use super::budget::Budget;
@@ -20,7 +20,7 @@ use super::usage::Usage;
 use super::values::Values;
 use super::variables::Variables;
 use super::ways::{MOST_WAYS, Turned};
-use crate::read::readings;
+use crate::read::otherwise;
 
 /// Everything a command text may run, at every depth.
 #[derive(Debug)]
@@ -46,6 +46,8 @@ pub struct Commands<'a> {
     pub ways: Vec<(usize, usize)>,
     /// How many steps finding them left over.
     pub left: usize,
+    /// The shells that may run the text.
+    pub shells: Shells,
 }
 
 /// The script that commands were found in.
@@ -79,14 +81,15 @@ pub(crate) struct Apart {
     again: Vec<Option<usize>>,
     ways: Vec<(usize, usize)>,
     left: usize,
+    shells: Shells,
 }
 
 impl Apart {
     /// Together with their script again.
     pub fn of(self, script: Script<'static>) -> Commands<'static> {
-        let Self { simples, usages, inside, redirections, tested, doubts, again, ways, left } = self;
+        let Self { simples, usages, inside, redirections, tested, doubts, again, ways, left, shells } = self;
         let script = Whence::Own(Box::new(script));
-        Commands { script, simples, usages, inside, redirections, tested, doubts, again, ways, left }
+        Commands { script, simples, usages, inside, redirections, tested, doubts, again, ways, left, shells }
     }
 }
 
@@ -129,6 +132,7 @@ impl<'a> Commands<'a> {
             again: self.again,
             ways: self.ways,
             left: self.left,
+            shells: self.shells,
         }
     }
 }
@@ -298,22 +302,25 @@ impl Simple<'_> {
 #[must_use]
 pub fn collect<'a>(script: &'a Script<'a>) -> Commands<'a> {
     let budget = Budget::of(script.source().len());
-    let mut commands = collect_within(script, &budget);
+    let mut commands = collect_within(script, Shells::BASH, &budget);
     commands.doubts.extend(budget.doubt());
     commands.left = budget.left();
     commands
 }
 
-/// Collects everything a script may run, as far as a budget that others share allows.
+/// Collects everything a script may run that these shells may run, as far as a budget that others share allows.
 #[must_use]
-pub fn collect_within<'a>(script: &'a Script<'a>, budget: &Budget) -> Commands<'a> {
-    let Flat { simples, redirections, tested, doubts } = flat(script, Shift::None, None, budget);
+pub fn collect_within<'a>(script: &'a Script<'a>, shells: Shells, budget: &Budget) -> Commands<'a> {
+    let Flat { simples, redirections, tested, mut doubts } = flat(script, Shift::None, None, budget);
+    doubts.extend(read_otherwise(script, shells, Shift::None));
     // Some room for what they run in turn.
     let usages = Vec::with_capacity(simples.len().saturating_add(simples.len() / 4));
     let inside = Vec::with_capacity(simples.len());
     let script = Whence::Lent(script);
     let (again, ways) = (Vec::new(), Vec::new());
-    let mut commands = Commands { script, simples, usages, inside, redirections, tested, doubts, again, ways, left: 0 };
+    let left = 0;
+    let mut commands =
+        Commands { script, simples, usages, inside, redirections, tested, doubts, again, ways, left, shells };
     unwrap_all(&mut commands, budget);
     let ways = commands.simples.iter().enumerate().filter_map(|(at, simple)| simple.way_of.map(|first| (first, at)));
     commands.ways = ways.collect();
@@ -374,24 +381,34 @@ pub(super) fn spelt_out(
     spelt_out_alone(text, span, directory, depth, &mut Room::default(), budget).0
 }
 
-/// The simple commands of a script that these shells may run, as each of them reads it.
+/// What one of the shells that may run a script may read otherwise than bash does.
+pub(super) fn read_otherwise(script: &Script<'_>, shells: Shells, shift: Shift) -> Option<Doubt> {
+    let (span, reason) = otherwise(script, shells)?;
+    Some(Doubt { span: shift.of(span), reason, unknown_text: false })
+}
+
+/// The simple commands of a script that these shells may run, and what is in doubt about it.
 pub(super) fn spelt_out_by(
     text: &str,
     shells: Shells,
     span: Span,
     directory: &Directory,
     budget: &Budget,
-) -> Vec<Simple<'static>> {
-    let mut found = Vec::new();
+) -> (Vec<Simple<'static>>, Option<Doubt>) {
     if budget.spend_bytes(text.len().saturating_add(EACH)).is_err() {
-        return found;
+        return (Vec::new(), None);
     }
-    for script in readings(text, shells, budget) {
-        let variables = Variables::new(&script);
-        let (simples, _) = simples(&script, Shift::To(span), Some(directory), 0, &variables, budget);
-        found.extend(simples.into_iter().map(Simple::into_owned));
-    }
-    found
+    let script = byleave_shell::read(text);
+    let shift = Shift::To(span);
+    let variables = Variables::new(&script);
+    let (simples, _) = simples(&script, shift, Some(directory), 0, &variables, budget);
+    let opaque = script.opaque().first().filter(|_| !shells.is_empty()).map(|opaque| Doubt {
+        span,
+        reason: Cow::Owned(format!("could not be read: {}", opaque.reason)),
+        unknown_text: false,
+    });
+    let doubt = opaque.or_else(|| read_otherwise(&script, shells, shift));
+    (simples.into_iter().map(Simple::into_owned).collect(), doubt)
 }
 
 /// As [`spelt_out`], and whether that is one command which depends on nothing but the text, the span and the directory it
@@ -483,16 +500,6 @@ fn simples<'a>(
     let mut values = Values::new(script);
     let mut spellings = Spellings { depth: depth.saturating_add(1), seen: Vec::new(), room: Room::default(), budget };
     for (at, command) in script.commands().iter().enumerate() {
-        // To zsh `=ls` is the path of `ls`.
-        let path = || {
-            let first = script.words(command.words).first().filter(|_| script.dialect() == Dialect::Zsh)?;
-            Span::new(first.span.start, command.span.end).of(script.source()).strip_prefix('=')
-        };
-        if let Some(text) = path() {
-            for directory in directories_of(&simples, &elsewhere, at) {
-                spellings.add(&mut simples, text.to_owned(), shift.of(command.span), directory);
-            }
-        }
         let Some(text) = values.applied(script, command) else { continue };
         let split = values.split(script, command);
         for directory in directories_of(&simples, &elsewhere, at) {

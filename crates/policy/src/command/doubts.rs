@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use byleave_shell::{Connector, Dialect, Kind, NodeId, Script, Span, SwitchKind, switches};
+use byleave_shell::{Command, Connector, Kind, NodeId, Script, Span, Word, switches};
 
 use super::collect::Doubt;
 use super::item::Shift;
@@ -75,23 +75,11 @@ pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_
             }
         }
     }
-    let switched = switches(script);
-    let expands = switched.iter().any(|switch| switch.kind == SwitchKind::ExpandAliases);
-    for switch in &switched {
-        let reason = match switch.kind {
-            SwitchKind::Keyword => "makes assignments count wherever they stand among the words of a command",
-            SwitchKind::Alias if script.dialect() == Dialect::Bash && expands => {
-                "an alias that bash is told to follow makes other commands of what comes after it"
-            }
-            SwitchKind::Option if script.dialect() == Dialect::Bash => "changes how the text after it is read",
-            // What other shells make of them is opaque in their own reading; POSIX mode is a reading of its own.
-            SwitchKind::Alias
-            | SwitchKind::ExpandAliases
-            | SwitchKind::Option
-            | SwitchKind::Dialect(_)
-            | SwitchKind::Shebang(_) => continue,
-        };
-        doubt(switch.span, Cow::Borrowed(reason));
+    for span in switches(script) {
+        doubt(span, Cow::Borrowed("changes how the text after it is read"));
+    }
+    for command in script.commands().iter().filter(|command| repeats_history(script, command)) {
+        doubt(command.span, Cow::Borrowed("runs what stands in the history"));
     }
     for command in script.commands().iter().filter(|command| !command.complete) {
         doubt(command.span, Cow::Borrowed("could not be read to its end"));
@@ -109,11 +97,20 @@ fn multiplies(script: &Script<'_>, id: NodeId, name: &str) -> bool {
     })
 }
 
+/// `fc -s`, `fc -e vi`; `fc -l` only shows the history.
+fn repeats_history(script: &Script<'_>, command: &Command) -> bool {
+    let words = script.words(command.words);
+    let wraps = |word: &&Word| matches!(script.literal(word), Some("builtin" | "command"));
+    let mut words = words.iter().skip_while(wraps).map(|word| script.literal(word));
+    words.next() == Some(Some("fc"))
+        && !words.any(|word| word.is_some_and(|word| word.starts_with('-') && word.contains('l')))
+}
+
 /// Characters that a person takes for the dash of an option.
 fn looks_like_dash(character: char) -> bool {
     matches!(character, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
 }
 
-fn is_name(script: &Script<'_>, word: &byleave_shell::Word) -> bool {
+fn is_name(script: &Script<'_>, word: &Word) -> bool {
     script.literal(word).is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'))
 }

@@ -10,6 +10,7 @@ mod inputs;
 mod item;
 mod may;
 mod mentions;
+mod printed;
 mod rough;
 mod shreds;
 mod spellings;

@@ -5,18 +5,18 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use byleave_shell::{Shell, Shells, Span, means_the_same_in};
+use byleave_shell::{Shells, Span};
 
 use super::again::Same;
 use super::budget::Budget;
-use super::collect::{Commands, Doubt, Flat, Input, Simple, flat, spelt_out, spelt_out_by};
+use super::collect::{Commands, Doubt, Flat, Input, Simple, flat, read_otherwise, spelt_out, spelt_out_by};
 use super::item::{Count, Item, Shift, Value};
 use super::spellings::{Spelling, spellings};
 use super::usage::{Inner, Usage, usage};
 use super::written::Prepared;
 use crate::paths::base_name;
 use crate::programs::{Arg, NameHasher, Quirk, Role};
-use crate::read::{readings, shells_behind};
+use crate::read::shells_behind;
 
 /// Appends to the list all commands that commands of the list run, and finds out how each uses its program.
 pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &Budget) {
@@ -40,6 +40,9 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &Budget) {
         other.extend(prepared.spellings(commands, simple, used).into_iter().map(|spelling| (spelling, true)));
         prepared.note(&commands.script, simple, used);
         let inner = if again { Vec::new() } else { inner_of(simple, used) };
+        if let Some(doubt) = foreign_text(simple, used).filter(|_| !simple.possible || simple.sure) {
+            commands.doubts.push(doubt);
+        }
         let runs = !other.is_empty() || !inner.is_empty();
         if runs && budget.spend(steps(simple, inner.len())).is_ok() {
             let simple = simple.clone();
@@ -66,6 +69,18 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, budget: &Budget) {
         index = index.saturating_add(1);
     }
     commands.again = same.map_or_else(Vec::new, Same::all);
+}
+
+/// `pwsh -c …`, `cmd.exe /c …`: text in a language that is no shell's here.
+fn foreign_text(simple: &Simple<'_>, used: &Usage) -> Option<Doubt> {
+    let shell = used.entry?.rare("shell").filter(|shell| matches!(*shell, "powershell" | "cmd"))?;
+    let given = |item: &Item<'_>| {
+        let text = item.shown().likely();
+        ["-c", "-C", "-e", "-E", "/c", "/C", "/k", "/K"].iter().any(|option| text.starts_with(option))
+    };
+    let text = simple.items.iter().skip(1).find(|item| given(item))?;
+    let reason = Cow::Owned(format!("may mean something else in {shell}"));
+    Some(Doubt { span: text.span, reason, unknown_text: false })
 }
 
 /// What every command costs, and one that is the same as another.
@@ -233,7 +248,9 @@ fn respelt<'a>(
             if budget.spend_bytes(text.len()).is_err() || !seen.texts.insert(format!("{shells}\n{text}")) {
                 return;
             }
-            spelt(commands, sure, index, spelt_out_by(&text, shells, simple.span, &simple.directory, budget));
+            let (found, doubt) = spelt_out_by(&text, shells, simple.span, &simple.directory, budget);
+            commands.doubts.extend(doubt);
+            spelt(commands, sure, index, found);
         }
     }
     seen.note(&commands.simples);
@@ -370,26 +387,36 @@ fn nested(
     if budget.spend_bytes(text.len()).is_err() {
         return;
     }
-    let shells = shells_of(commands, simple);
     let shift = shift_of(commands, span, &text);
-    let unread = shells.not_read();
-    for script in readings(&text, shells, budget) {
-        if !simple.possible && !means_the_same_in(&script, unread) {
-            let reason = Cow::Owned(format!("may mean something else in {unread}"));
-            commands.doubts.push(Doubt { span, reason, unknown_text: false });
-        }
-        append(commands, simple, index, flat(&script, shift, Some(&simple.directory), budget));
+    let script = byleave_shell::read(&text);
+    // What only looks like a command proves nothing.
+    if !simple.possible || simple.sure {
+        commands.doubts.extend(read_otherwise(&script, shells_of(commands, simple), shift));
     }
+    append(commands, simple, index, flat(&script, shift, Some(&simple.directory), budget));
 }
 
-/// The shells that may run the text a command is given.
-fn shells_of(commands: &Commands<'_>, simple: &Simple<'_>) -> Shells {
-    let program = simple.likely_name().map_or("", base_name);
-    let posix = simple.items.iter().any(|item| matches!(item.text(), Some("--posix" | "posix")))
-        || simple.assignments.iter().any(|(name, _)| name == "POSIXLY_CORRECT");
-    let own = || Shell::from(commands.script.dialect()).into();
-    shells_behind(program, posix).unwrap_or_else(own)
+/// The shells that may run the text a command is given: those that its program is, or those that run the command.
+pub(super) fn shells_of(commands: &Commands<'_>, simple: &Simple<'_>) -> Shells {
+    let mut one = simple;
+    // A wrapper stands around another one, as often as there are wrappers in the text.
+    for _ in 0..DEEPEST {
+        let program = one.likely_name().map_or("", base_name);
+        let posix = one.items.iter().any(|item| matches!(item.text(), Some("--posix" | "posix")))
+            || one.assignments.iter().any(|(name, _)| name == "POSIXLY_CORRECT");
+        if let Some(shells) = shells_behind(program, posix) {
+            return shells;
+        }
+        match one.inside.and_then(|at| commands.simples.get(at)) {
+            Some(outer) => one = outer,
+            None => return commands.shells,
+        }
+    }
+    Shells::ALL
 }
+
+/// How many wrappers around a command are looked at for the shell that runs it.
+const DEEPEST: usize = 64;
 
 /// Appends the commands of a nested text.
 fn append(commands: &mut Commands<'_>, simple: &Simple<'_>, index: usize, read: Flat<'_>) {

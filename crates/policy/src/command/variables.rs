@@ -26,8 +26,6 @@ pub(super) struct Variables<'a> {
     numbers: BTreeSet<&'a str>,
     /// `IFS` is set somewhere.
     ifs: bool,
-    /// The shell takes a value as one word.
-    whole: bool,
 }
 
 /// How many commands a text may have for its assignments to be followed.
@@ -61,7 +59,7 @@ fn is_setter(name: &str) -> bool {
 
 impl<'a> Variables<'a> {
     pub(super) fn new(script: &'a Script<'_>) -> Self {
-        let mut found = Self { whole: !script.dialect().splits_words(), ..Self::default() };
+        let mut found = Self::default();
         let sets = |command: &Command| !command.assignments.is_empty() || script.name(command).is_some_and(is_setter);
         let loops = script
             .nodes()
@@ -105,11 +103,6 @@ impl<'a> Variables<'a> {
             }
         }
         found
-    }
-
-    /// Whether values are split at blanks.
-    pub(super) const fn splits(&self) -> bool {
-        !self.whole
     }
 
     /// Whether words may be split at other signs than blanks.

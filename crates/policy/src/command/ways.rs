@@ -275,7 +275,6 @@ fn held<'v>(value: &'v Value<'_>, quoted: bool, variables: &Variables<'_>) -> Op
         return None;
     }
     // zsh splits nothing and expands no pattern in it.
-    let quoted = quoted || !variables.splits();
     let (text, tilde, glob, spelt) = match value {
         Value::Literal(text) => (text, false, false, true),
         Value::Bounded { text, tilde, glob } => (text, *tilde, *glob, false),

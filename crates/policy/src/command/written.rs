@@ -131,7 +131,7 @@ impl Prepared {
             return;
         }
         if let Some(text) = simple.likely_name().and_then(|name| self.text_of(name)) {
-            found.push(Spelling::Script(text.clone(), shells_of(text, &commands.script)));
+            found.push(Spelling::Script(text.clone(), shells_of(text, commands.shells)));
         }
         let option = match () {
             () if usage.plays(Role::RunsScripts) || usage.has(Quirk::Sources) => None,
@@ -153,21 +153,20 @@ impl Prepared {
                 Spelling::Words(vec![program.clone(), Item::literal(option, simple.span), code])
             } else {
                 let program = simple.likely_name().map_or("", base_name);
-                let own = Shells::from(Shell::from(commands.script.dialect()));
-                Spelling::Script(text.clone(), shells_behind(program, false).unwrap_or(own))
+                Spelling::Script(text.clone(), shells_behind(program, false).unwrap_or(commands.shells))
             });
         }
     }
 }
 
-/// The shells that may run a script which is started by its name: the one its first line names, else the one at hand or
-/// `sh`.
-fn shells_of(text: &str, at_hand: &Script<'_>) -> Shells {
-    let sh = Shells::of(Shell::Sh).and(Shell::PosixBash.into());
-    match text.lines().next().and_then(shebang) {
-        Some(Shell::Sh) => sh,
+/// The shells that may run a script which is started by its name: the one its first line names, else those at hand or `sh`. None
+/// if it names something else.
+fn shells_of(text: &str, at_hand: Shells) -> Shells {
+    let first = text.lines().next().unwrap_or("");
+    match shebang(first) {
         Some(shell) => shell.into(),
-        None => sh.and(Shell::from(at_hand.dialect()).into()),
+        None if first.starts_with("#!") => Shells::NONE,
+        None => at_hand.and(Shell::Sh.into()),
     }
 }
 

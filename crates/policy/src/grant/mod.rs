@@ -4,46 +4,26 @@
 //! with its sub-command if the tables know it; else the exact command. byleave never stores a grant for a wrapper, a
 //! shell or an interpreter: "always" on `bash -lc 'ls'` stores `ls`.
 
-mod held;
+mod session;
 
 use byleave_shell::quoted;
 use std::collections::HashSet;
 use std::fmt;
 
-pub use held::{Coverage, Grant, Held};
+pub use session::{Coverage, Grant, SessionGrants};
 
 use crate::command::{Commands, Simple, Usage, collect};
 use crate::programs::{Arg, Effect};
 
-/// How wide a grant is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Breadth {
-    /// This very call.
-    Exact,
-    /// Calls like it: a program in a directory, or a program with its sub-command.
-    Prefix,
-    /// Every call of the tool.
-    Tool,
-}
-
-impl Breadth {
-    /// All breadths, narrowest first.
-    pub const ALL: [Self; 3] = [Self::Exact, Self::Prefix, Self::Tool];
-
-    /// The name used in JSON and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Prefix => "prefix",
-            Self::Tool => "tool",
-        }
-    }
-
-    /// The breadth of a name.
-    #[must_use]
-    pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|breadth| breadth.name() == name)
+byleave_knowledge::named! {
+    /// How wide a grant is.
+    pub enum Breadth {
+        /// This very call.
+        Exact = "exact",
+        /// Calls like it: a program in a directory, or a program with its sub-command.
+        Prefix = "prefix",
+        /// Every call of the tool.
+        Tool = "tool",
     }
 }
 

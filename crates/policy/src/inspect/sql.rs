@@ -3,9 +3,7 @@
 //! Every database has functions that write files, run programs or take SQL as text, and people add their own. So it is not
 //! those that are listed but the ones that only compute; a statement that calls anything else is not followed.
 
-mod functions;
-
-use functions::{COMPUTES, NO_CALL};
+use byleave_knowledge::sql::only_computes;
 
 const UNCLEAR: &str = "its SQL could not be followed";
 
@@ -164,7 +162,7 @@ impl<'t> Reader<'t> {
         if !self.rest.trim_start().starts_with('(') || self.statement.pragma {
             return Ok(());
         }
-        if COMPUTES.binary_search(&name).is_ok() || NO_CALL.binary_search(&name).is_ok() {
+        if only_computes(name) {
             return Ok(());
         }
         Err("its SQL calls a function that may do more than compute")

@@ -84,7 +84,7 @@ impl Judge<'_, '_> {
         };
         let mut starts = Vec::new();
         for node in nodes {
-            let found = self.known.printed_by(*node).map_or_else(Vec::new, |at| self.starts(at, MOST_FILTERS));
+            let found = self.commands.printed_by(*node).map_or_else(Vec::new, |at| self.starts(at, MOST_FILTERS));
             if found.is_empty() {
                 starts.clear();
                 break;

@@ -28,7 +28,7 @@ const MOST_PATTERNS: usize = 64;
 pub fn refused_elsewhere(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Option<String> {
     let (names, length) = lent(call, policy, |reading| {
         let names = match reading.subject() {
-            Subject::Command(read) => Names::of(read.texts()),
+            Subject::Command(read) => Names::of(read.commands()),
             Subject::Odd | Subject::Missing | Subject::Named(_) => Names::default(),
         };
         let length = reading.command().map_or(0, |commands| commands.script.source().len());
@@ -95,9 +95,9 @@ impl Spelt {
 }
 
 impl Names {
-    fn of<'c, 't: 'c>(texts: impl Iterator<Item = &'c Commands<'t>>) -> Self {
+    fn of(commands: &Commands<'_>) -> Self {
         let mut names = Self::default();
-        for simple in texts.flat_map(|commands| &commands.simples) {
+        for simple in &commands.simples {
             let redirected = simple.redirections.iter().map(|redirect| (&redirect.target, &redirect.directory));
             let words = simple.items.iter().skip(1).map(|item| (item, &simple.directory));
             for (item, directory) in words.chain(redirected) {

@@ -8,7 +8,7 @@ use super::outcome::Outcome;
 use crate::command::Budget;
 use crate::paths::{self, Ground, Place, Resolver};
 use crate::programs::Arg;
-use crate::rules::{Applies, Context, Pattern, Rule, Says, applies};
+use crate::rules::{Applies, Context, Pattern, Rule, applies};
 use crate::{Policy, Stage, Verdict, glob};
 
 /// A file that is touched.
@@ -273,17 +273,17 @@ pub(super) const fn doing(arg: Arg) -> &'static str {
 }
 
 /// What becomes of a call that a rule does not allow, in words.
-pub(super) const fn fate_of(says: Says) -> &'static str {
+pub(super) const fn fate_of(says: Verdict) -> &'static str {
     match says {
-        Says::Deny => "is ruled out",
-        Says::Ask | Says::Allow => "is put to a person",
+        Verdict::Deny => "is ruled out",
+        Verdict::Ask | Verdict::Allow => "is put to a person",
     }
 }
 
 /// Where a rule that does not allow belongs.
-pub(super) const fn floor_of(says: Says) -> (Verdict, Stage) {
+pub(super) const fn floor_of(says: Verdict) -> (Verdict, Stage) {
     match says {
-        Says::Deny => (Verdict::Deny, Stage::DenyFloor),
-        Says::Ask | Says::Allow => (Verdict::Ask, Stage::HardAskFloor),
+        Verdict::Deny => (Verdict::Deny, Stage::DenyFloor),
+        Verdict::Ask | Verdict::Allow => (Verdict::Ask, Stage::HardAskFloor),
     }
 }

@@ -3,6 +3,7 @@
 //! A floor is on the file, however it is reached. Where a disk can be seen it tells which files those are; only the ones
 //! that some floor or rule is about are looked at further.
 
+use byleave_knowledge::secrets::may_be_among;
 use byleave_shell::{Directory, Span, Whereabouts};
 
 use super::command::Judge;
@@ -11,7 +12,7 @@ use super::outcome::Outcome;
 use crate::command::{FileUse, Item, Simple, Usage, Value, Whole};
 use crate::glob;
 use crate::judge::below::only_names;
-use crate::paths::{self, Look, Obeyed, Place, Seen, base_name, is_device, is_harmless};
+use crate::paths::{self, Look, Place, Seen, base_name, is_device, is_harmless};
 use crate::programs::{Arg, Entry, Role};
 use crate::rules::Pattern;
 
@@ -74,7 +75,7 @@ impl Judge<'_, '_> {
             Value::Unknown { nodes, .. } => nodes.as_slice(),
             Value::Literal(_) | Value::Bounded { .. } => &[],
         });
-        let mut listers: Vec<usize> = printed.filter_map(|node| self.known.printed_by(*node)).collect();
+        let mut listers: Vec<usize> = printed.filter_map(|node| self.commands.printed_by(*node)).collect();
         listers.extend(handed);
         listers.sort_unstable();
         listers.dedup();
@@ -208,10 +209,8 @@ impl Judge<'_, '_> {
 
     /// Settings that may hold a token, and do not.
     fn holds_no_secret(&self, path: &str) -> bool {
-        let words = ["auth", "token", "password", "secret", "ident"];
-        let plain = |text: &str| !words.iter().any(|word| text.to_ascii_lowercase().contains(word));
-        matches!(base_name(path), ".npmrc" | ".yarnrc.yml")
-            && self.files.resolver.secret(path, &plain) == Obeyed::Harmless
+        let plain = |text: &str| !may_be_among(text);
+        matches!(base_name(path), ".npmrc" | ".yarnrc.yml") && self.files.resolver.reads_plain(path, &plain)
     }
 }
 

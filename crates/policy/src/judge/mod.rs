@@ -1,6 +1,7 @@
 //! Stages one to three of the way of a call: read, floors, layers.
 
 mod below;
+mod closed;
 mod command;
 mod elsewhere;
 mod files;
@@ -21,11 +22,10 @@ use self::outcome::Outcome;
 
 pub use elsewhere::refused_elsewhere;
 pub use floors::{OWN, banned_rows, high_risk_rows};
-pub use tool::has_secret;
 
-use crate::grant::Held;
+use crate::grant::SessionGrants;
 use crate::paths::{Remembering, Resolver};
-use crate::read::{Reading, Subject, lent};
+use crate::read::{COMMANDS, Reading, Subject, lent};
 use crate::rules::Context;
 use crate::rules::conditions::Buckets;
 use crate::tools::Category;
@@ -41,35 +41,27 @@ pub struct Situation<'s> {
     /// Follows links.
     pub resolver: &'s dyn Resolver,
     /// What the session brings: its grants, whether it was stopped, what the tool says of itself.
-    pub held: Held<'s>,
+    pub held: SessionGrants<'s>,
     /// The digest of the true call, where the call is one without its secrets: a record is decided again.
     pub digest: Option<Digest>,
-    /// Which side says yes to a command.
-    pub side: Side,
 }
 
-/// Which code says yes to a command.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Side {
-    /// What certainly happens of all that bash can say.
-    #[default]
-    Old,
-    /// Plain text, core rows and rules word by word: `byleave_proof`. Not in use yet; tests compare it with the other one.
-    Small,
-}
+/// The generation of the engine: raised whenever it gives other verdicts on the same call under the same policy. Entries of the record
+/// without one are of the first.
+pub const GENERATION: u32 = 2;
 
 impl<'s> Situation<'s> {
     /// Without a clock and without a session.
     #[must_use]
     pub fn new(resolver: &'s dyn Resolver) -> Self {
-        Self { now: None, buckets: None, resolver, held: Held::default(), digest: None, side: Side::Old }
+        Self { now: None, buckets: None, resolver, held: SessionGrants::default(), digest: None }
     }
 }
 
 /// A tool that only looks is given no command: one that is, is not what its name says.
 fn without_command(call: &CallFacts, decision: Decision) -> Decision {
     let words = |value: &serde_json::Value| value.is_array();
-    let named = ["argv", "command", "cmd"].into_iter().find(|key| call.arguments.get(*key).is_some_and(words));
+    let named = COMMANDS.iter().find(|key| call.arguments.get(**key).is_some_and(words));
     let Some(key) = named.filter(|_| decision.verdict == Verdict::Allow) else { return decision };
     let mut outcome = Outcome { findings: decision.findings, ..Outcome::default() };
     outcome.hard_ask(None, format!("`{key}` names a command, which `{}` does not run", call.tool));
@@ -88,7 +80,26 @@ pub fn decide_in(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -
     if let Some(decision) = grants::stopped(situation.held) {
         return decision;
     }
+    usual(call, policy, situation).unwrap_or_else(|| in_full(call, policy, situation))
+}
+
+/// Decides a call by the full reader alone, which is slower and comes to the same.
+#[doc(hidden)]
+#[must_use]
+pub fn in_full(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Decision {
     lent(call, policy, |reading| judge(reading, policy, situation))
+}
+
+/// Decides a usual call, if it is one.
+#[doc(hidden)]
+#[must_use]
+pub fn usual(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Option<Decision> {
+    let context = Context { held: situation.held, ..policy.context(situation.now, situation.buckets) };
+    let mut decision = closed::decide(call, policy, situation.resolver, &context)?;
+    decision.approvals = decision.approvals.max(policy.ask_approvals);
+    decision.unattended = policy.ask_unattended;
+    outcome::limit_approvals(&mut decision, policy, &context);
+    Some(decision)
 }
 
 /// Decides a call that was read before, as [`decide_in`] would. Where the policy knows other programs than those it was read
@@ -120,7 +131,7 @@ fn judge(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> D
             }
         }
         subject @ (Subject::Command(_) | Subject::Odd | Subject::Missing) => {
-            command::judge(reading.call(), subject, policy, &ground, resolver, context, situation.side)
+            command::judge(reading.call(), subject, policy, &ground, resolver, context)
         }
     };
     decision.approvals = decision.approvals.max(policy.ask_approvals);

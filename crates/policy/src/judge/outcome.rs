@@ -43,6 +43,7 @@ impl Outcome {
             span,
             reason: reason.into(),
             grant: None,
+            proof: None,
         });
     }
 
@@ -68,6 +69,7 @@ impl Outcome {
             span,
             reason,
             grant: None,
+            proof: None,
         });
     }
 
@@ -82,6 +84,7 @@ impl Outcome {
             span,
             reason: grant.reason.clone().into(),
             grant: Some(grant.id.clone()),
+            proof: None,
         });
     }
 
@@ -205,6 +208,7 @@ pub(super) fn limit_approvals(decision: &mut Decision, policy: &Policy, context:
             span: None,
             reason: Cow::Owned(reason),
             grant: None,
+            proof: None,
         });
     }
 }

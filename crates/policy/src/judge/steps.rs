@@ -3,12 +3,10 @@
 #[path = "../../tests/support/wrapping.rs"]
 mod wrapping;
 
-use serde_json::{Map, Value};
-
 use self::wrapping::{WRAPPERS, Wrapper, fits, nested};
 use crate::command::{Budget, counted};
 use crate::paths::Lexical;
-use crate::rules::{Rule, Says};
+use crate::rules::Rule;
 use crate::{CallFacts, Decision, Mode, Policy, Verdict, decide};
 
 /// What a decision takes before its text counts.
@@ -22,23 +20,14 @@ const PER_BYTE: usize = 450;
 const LONGEST: usize = 4 << 10;
 
 fn policy() -> Policy {
-    let rules = [("bash", Says::Allow), ("write", Says::Allow), ("Bash(git push *)", Says::Deny)];
+    let rules = [("bash", Verdict::Allow), ("write", Verdict::Allow), ("Bash(git push *)", Verdict::Deny)];
     let rules = rules.into_iter().map(|(text, says)| Rule::new(text, says).expect("a rule")).collect();
     Policy { rules, mode: Mode::Yolo, ..Policy::default() }
 }
 
 /// A decision and the steps it took.
 fn decided(command: &str, policy: &Policy) -> (Decision, usize) {
-    let place = "/home/dev/project".to_owned();
-    let call = CallFacts {
-        tool: "bash".to_owned(),
-        arguments: Map::from_iter([("command".to_owned(), Value::String(command.to_owned()))]),
-        command_bytes: None,
-        shell: None,
-        cwd: place.clone(),
-        project: place,
-        home: "/home/dev".to_owned(),
-    };
+    let call = CallFacts::bash(command, "/home/dev/project", "/home/dev");
     counted::taken();
     let decision = decide(&call, policy, &Lexical);
     (decision, counted::taken())

@@ -7,12 +7,12 @@ mod resolver;
 
 pub use byleave_knowledge::paths::{
     Control, base_name, control, is_below, is_device, is_harmless, is_program_directory, may_match_control, normal,
-    plain_name, sensitive,
+    plain_name, secret_directories, sensitive,
 };
 pub(crate) use byleave_knowledge::paths::{Places, begins_alike, refused_files};
 use byleave_knowledge::paths::{absolute, is_normal};
 pub(crate) use remembering::Remembering;
-pub use resolver::{Lexical, Look, Obeyed, Resolver, Seen, one_by_one};
+pub use resolver::{Lexical, Look, Resolver, Seen};
 
 use std::borrow::Cow;
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use super::resolver::{Look, Obeyed, Resolver, Seen};
+use super::resolver::{Look, Resolver, Seen};
 
 /// It remembers at most this many paths. A call that looks at more spends its time on the disk anyway.
 const MOST: usize = 32;
@@ -15,24 +15,11 @@ pub(crate) struct Remembering<'r> {
     known: RefCell<Vec<(String, String)>>,
     /// What is there and what is not, as it was told.
     there: RefCell<Vec<(String, Option<bool>)>>,
-    /// Files that programs would obey, and that are not there. What is there depends on who asks.
-    absent: RefCell<Vec<String>>,
-    /// Which of the names that were asked for a directory holds.
-    among: RefCell<Vec<Among>>,
 }
-
-/// A directory, the names that were asked for, and those that are there.
-type Among = (String, Vec<&'static str>, Option<Vec<&'static str>>);
 
 impl<'r> Remembering<'r> {
     pub fn new(disk: &'r dyn Resolver) -> Self {
-        Self {
-            disk,
-            known: RefCell::default(),
-            there: RefCell::default(),
-            absent: RefCell::default(),
-            among: RefCell::default(),
-        }
+        Self { disk, known: RefCell::default(), there: RefCell::default() }
     }
 }
 
@@ -76,40 +63,8 @@ impl Resolver for Remembering<'_> {
         there
     }
 
-    fn among(&self, directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
-        let mut known = self.among.borrow_mut();
-        if let Some((.., found)) = known.iter().find(|(asked, for_these, _)| asked == directory && for_these == names) {
-            return found.clone();
-        }
-        let found = self.disk.among(directory, names);
-        if known.len() < MOST {
-            known.push((directory.to_owned(), names.to_vec(), found.clone()));
-        }
-        found
-    }
-
-    fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
-        if self.absent.borrow().iter().any(|absent| absent == path) {
-            return Obeyed::Absent;
-        }
-        let found = self.disk.obeyed(path, harmless);
-        let mut absent = self.absent.borrow_mut();
-        if found == Obeyed::Absent && absent.len() < MOST {
-            absent.push(path.to_owned());
-        }
-        found
-    }
-
-    fn submodules(&self, index: &str) -> Option<Vec<String>> {
-        self.disk.submodules(index)
-    }
-
-    fn gitdir(&self, file: &str) -> Option<String> {
-        self.disk.gitdir(file)
-    }
-
-    fn secret(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
-        self.disk.secret(path, harmless)
+    fn reads_plain(&self, path: &str, plain: &dyn Fn(&str) -> bool) -> bool {
+        self.disk.reads_plain(path, plain)
     }
 
     fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
@@ -122,7 +77,7 @@ mod tests {
     use std::borrow::Cow;
     use std::cell::Cell;
 
-    use super::{MOST, Obeyed, Remembering, Resolver};
+    use super::{MOST, Remembering, Resolver};
 
     /// Counts how often it is asked; whatever is in `/link` lies in `/real`, and only that is there.
     #[derive(Default)]
@@ -142,15 +97,6 @@ mod tests {
             self.0.set(self.0.get() + 1);
             Some(path.starts_with("/link"))
         }
-
-        fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
-            self.0.set(self.0.get() + 1);
-            match path.starts_with("/link") {
-                true if harmless("text") => Obeyed::Harmless,
-                true => Obeyed::There,
-                false => Obeyed::Absent,
-            }
-        }
     }
 
     #[test]
@@ -159,29 +105,8 @@ mod tests {
         let once = Remembering::new(&disk);
         for _ in 0..3 {
             assert_eq!((once.exists("/link/a"), once.exists("/b")), (Some(true), Some(false)));
-            assert_eq!(once.obeyed("/b", &|_| true), Obeyed::Absent);
         }
-        assert_eq!(disk.0.get(), 3);
-    }
-
-    #[test]
-    fn names_in_a_directory_are_asked_for_once_and_not_where_their_own_directory_is_not() {
-        let disk = Counting::default();
-        let once = Remembering::new(&disk);
-        for _ in 0..3 {
-            assert_eq!(once.among("/link", &["a", "b/c", "b/d"]), Some(vec!["a", "b/c", "b/d"]));
-            assert_eq!(once.among("/none", &["a", "b/c", "b/d"]), Some(vec![]));
-        }
-        // All three names and `b`; then `a` and `b`.
-        assert_eq!(disk.0.get(), 4 + 2);
-    }
-
-    #[test]
-    fn what_a_program_obeys_is_asked_for_each_program() {
-        let disk = Counting::default();
-        let once = Remembering::new(&disk);
-        assert_eq!(once.obeyed("/link/a", &|_| true), Obeyed::Harmless);
-        assert_eq!(once.obeyed("/link/a", &|_| false), Obeyed::There);
+        assert_eq!(disk.0.get(), 2);
     }
 
     #[test]

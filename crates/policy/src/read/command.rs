@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
+use byleave_knowledge::arguments::COMMANDS;
 use serde_json::{Map, Value};
 
 use crate::CallFacts;
 use crate::command::quoted;
-
-/// The arguments in which agents hand over a command, in the order they are looked for.
-pub const COMMANDS: [&str; 4] = ["command", "cmd", "script", "argv"];
+use crate::tools;
 
 /// The command of a call.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,6 +26,12 @@ pub enum Command<'c> {
 pub fn argument(arguments: &Map<String, Value>) -> Option<&'static str> {
     let given = COMMANDS.iter().find_map(|key| Some((*key, arguments.get(*key)?)));
     given.filter(|(_, value)| value.is_string()).map(|(key, _)| key)
+}
+
+/// The command among the arguments of a tool that runs one, if it is text.
+#[must_use]
+pub fn command_text<'a>(tool: &str, arguments: &'a Map<String, Value>) -> Option<&'a str> {
+    arguments.get(argument(arguments).filter(|_| tools::runs(tool))?)?.as_str()
 }
 
 impl Command<'_> {

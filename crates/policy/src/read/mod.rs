@@ -1,22 +1,23 @@
 //! The first stage: from a call to all that is read in it, once.
 //!
-//! A [`Reading`] is the call with its tool, its subject and, if that is a command, every command at every depth as each shell
-//! that may run it reads it. Whatever looks into a call afterwards borrows it: the floors and layers, the offers for
+//! A [`Reading`] is the call with its tool, its subject and, if that is a command, every command at every depth as bash
+//! reads it. Whatever looks into a call afterwards borrows it: the floors and layers, the offers for
 //! "always", the seals, the box, the record, the explanation.
 
 mod command;
-mod dialects;
-mod keys;
 mod named;
+mod otherwise;
 mod patch;
 mod reading;
 mod shells;
 
-pub use command::{COMMANDS, Command, argument};
-pub(crate) use dialects::{readings, shells_behind};
-pub(crate) use keys::{Kind, Role, role};
+pub use byleave_knowledge::arguments::{COMMANDS, subjects};
+pub(crate) use byleave_knowledge::arguments::{Kind, Role, role};
+pub use command::{Command, argument, command_text};
 pub(crate) use named::{Named, NamedPath, addresses_in};
-pub(crate) use patch::files as files_of_patch;
+pub use otherwise::otherwise;
+pub(crate) use otherwise::shells_behind;
+pub(crate) use patch::{files as files_of_patch, files_in};
 pub(crate) use reading::lent;
 pub use reading::{Names, Read, Reading, Subject, read};
 pub use shells::{NotShells, shells_from_json, shells_to_json};

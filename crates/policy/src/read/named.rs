@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::keys::{Kind, Role, role};
+use super::{Kind, Role, role};
 use crate::tools::Category;
 
 /// Deeper than this, or more than this, no tool is meant to be called: nothing may hide there.
@@ -29,7 +29,7 @@ impl Named {
     pub fn of(arguments: &Map<String, Json>, kind: Kind) -> Self {
         let mut reader = Reader { kind, named: Self::default() };
         reader.map(arguments, 0);
-        if kind.category == Some(Category::Write) {
+        if matches!(kind.category, Some(Category::Write) | None) {
             for (text, role) in super::patch::files(arguments) {
                 reader.path(text, role);
             }

@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::keys::Role;
+use byleave_knowledge::arguments::says_patch;
+
+use super::Role;
 
 /// Lines that name a file, and whether it goes away.
 const HEADS: [(&str, Role); 8] = [
@@ -18,30 +20,30 @@ const HEADS: [(&str, Role); 8] = [
 
 /// The files that the patches among the arguments name.
 pub(crate) fn files(arguments: &Map<String, Json>) -> Vec<(String, Role)> {
+    texts(arguments).flat_map(files_in).collect()
+}
+
+/// The files that a text names, if it is a patch.
+pub(crate) fn files_in(text: &str) -> Vec<(String, Role)> {
     let mut files = Vec::new();
-    for text in texts(arguments) {
-        let mut before = None;
-        for line in text.lines() {
-            let bare = line.trim_start();
-            if let Some((rest, role)) = HEADS.iter().find_map(|(head, role)| Some((bare.strip_prefix(head)?, *role))) {
-                files.push((rest.trim().to_owned(), role));
-            }
-            // A removed line may begin like a head: only the pair of both names files.
-            if let (Some(old), Some(new)) = (before, line.strip_prefix("+++ ")) {
-                files.extend([old, new].into_iter().filter_map(compared).map(|path| (path, Role::Subject)));
-            }
-            before = line.strip_prefix("--- ");
+    let mut before = None;
+    for line in text.lines() {
+        let bare = line.trim_start();
+        if let Some((rest, role)) = HEADS.iter().find_map(|(head, role)| Some((bare.strip_prefix(head)?, *role))) {
+            files.push((rest.trim().to_owned(), role));
         }
+        // A removed line may begin like a head: only the pair of both names files.
+        if let (Some(old), Some(new)) = (before, line.strip_prefix("+++ ")) {
+            files.extend([old, new].into_iter().filter_map(compared).map(|path| (path, Role::Subject)));
+        }
+        before = line.strip_prefix("--- ");
     }
     files
 }
 
 /// The texts that may be patches: those that are called so, and the words of a call as Codex writes it.
 fn texts(arguments: &Map<String, Json>) -> impl Iterator<Item = &str> {
-    let values = arguments.iter().filter(|(key, _)| {
-        matches!(key.as_str(), "input" | "patch" | "diff" | "patchText" | "patch_text" | "command" | "cmd")
-    });
-    values.flat_map(|(_, value)| match value {
+    arguments.iter().filter(|(key, _)| says_patch(key)).flat_map(|(_, value)| match value {
         Json::String(text) => vec![text.as_str()],
         Json::Array(list) => list.iter().filter_map(Json::as_str).collect(),
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::Object(_) => Vec::new(),

@@ -5,9 +5,8 @@ use std::sync::OnceLock;
 
 use byleave_shell::{Script, Shells};
 
+use super::Kind;
 use super::command::{Command, argument};
-use super::dialects::{Readings, readings, weight};
-use super::keys::Kind;
 use super::named::Named;
 use crate::command::{Budget, Commands, collect_within};
 use crate::paths::Ground;
@@ -23,15 +22,8 @@ use crate::{CallFacts, Digest, Policy};
 /// use byleave_policy::{CallFacts, Policy, Situation, Verdict, decide_read};
 ///
 /// let arguments = serde_json::json!({ "cmd": "sudo make install" });
-/// let call = CallFacts {
-///     tool: "run_command".into(),
-///     arguments: arguments.as_object().cloned().unwrap_or_default(),
-///     command_bytes: None,
-///     shell: None,
-///     cwd: "/work/app".into(),
-///     project: "/work/app".into(),
-///     home: "/home/dev".into(),
-/// };
+/// let arguments = arguments.as_object().cloned().unwrap_or_default();
+/// let call = CallFacts::new("run_command", arguments, "/work/app", "/home/dev");
 /// let policy = Policy::default();
 /// let reading = read(call, &policy);
 /// assert_eq!((reading.name(), reading.argument()), ("bash", Some("cmd")));
@@ -45,7 +37,7 @@ use crate::{CallFacts, Digest, Policy};
 #[derive(Debug)]
 pub struct Reading<'t> {
     call: Cow<'t, CallFacts>,
-    tool: Option<&'static Tool>,
+    tool: Option<Tool>,
     category: Option<Category>,
     subject: Subject<'t>,
     taught: Taught,
@@ -67,10 +59,10 @@ pub enum Subject<'t> {
     Named(Names),
 }
 
-/// A command, as each of the shells that may run it reads it.
+/// A command, as bash reads it.
 #[derive(Debug)]
 pub struct Read<'t> {
-    texts: Readings<Commands<'t>>,
+    commands: Commands<'t>,
     /// The shells that may run it.
     shells: Shells,
 }
@@ -86,21 +78,10 @@ impl Names {
 }
 
 impl<'t> Read<'t> {
-    /// All that may run, once for each shell that reads the text differently.
-    pub fn texts(&self) -> impl Iterator<Item = &Commands<'t>> {
-        self.texts.iter()
-    }
-
-    /// As the first of the shells reads it: bash, wherever bash may run it or reads it as those do that may.
+    /// All that may run.
     #[must_use]
-    pub const fn first(&self) -> &Commands<'t> {
-        &self.texts.first
-    }
-
-    /// The shells that may run it and that nothing here reads the texts of.
-    #[must_use]
-    pub const fn unread(&self) -> Shells {
-        self.shells.not_read()
+    pub const fn commands(&self) -> &Commands<'t> {
+        &self.commands
     }
 
     /// The shells that may run it.
@@ -124,7 +105,7 @@ impl<'t> Reading<'t> {
 
     /// The tool, if the engine knows it.
     #[must_use]
-    pub const fn tool(&self) -> Option<&'static Tool> {
+    pub const fn tool(&self) -> Option<Tool> {
         self.tool
     }
 
@@ -146,11 +127,11 @@ impl<'t> Reading<'t> {
         &self.subject
     }
 
-    /// The command that it runs, as the first of the shells that may run it reads it.
+    /// The command that it runs.
     #[must_use]
     pub const fn command(&self) -> Option<&Commands<'t>> {
         match &self.subject {
-            Subject::Command(read) => Some(read.first()),
+            Subject::Command(read) => Some(read.commands()),
             Subject::Odd | Subject::Missing | Subject::Named(_) => None,
         }
     }
@@ -191,7 +172,7 @@ impl<'t> Reading<'t> {
 /// What is known of a call before its subject is read.
 #[derive(Clone, Copy)]
 struct Head {
-    tool: Option<&'static Tool>,
+    tool: Option<Tool>,
     category: Option<Category>,
     taught: Taught,
     shells: Option<Shells>,
@@ -218,19 +199,9 @@ pub fn read(call: CallFacts, policy: &Policy) -> Reading<'static> {
     let subject = if let Some(shells) = head.shells {
         match Command::of(&call) {
             Command::Text(text) => {
-                let budget = Budget::of(text.len());
-                let scripts = readings(text.as_ref(), shells, &budget);
-                // Of those that are left out, all that follow are, too.
-                let apart = collected(&scripts, &budget).into_iter().map(Commands::apart).collect::<Vec<_>>();
-                let mut owned =
-                    scripts.into_iter().map(Script::into_owned).zip(apart).map(|(script, all)| all.of(script));
-                match owned.next() {
-                    Some(first) => {
-                        let texts = Readings { first, others: owned.collect() };
-                        Subject::Command(Read { texts, shells })
-                    }
-                    None => Subject::Odd,
-                }
+                let script = byleave_shell::read(text.as_ref());
+                let apart = collected(&script, shells).apart();
+                Subject::Command(Read { commands: apart.of(script.into_owned()), shells })
             }
             Command::Odd => Subject::Odd,
             Command::None => Subject::Missing,
@@ -241,23 +212,13 @@ pub fn read(call: CallFacts, policy: &Policy) -> Reading<'static> {
     Reading::new(Cow::Owned(call), head, subject)
 }
 
-/// All that each reading of a text may run. They share what may be spent: the first is looked at in any case, the others as
-/// long as something is left, and a person is asked if it is not.
-fn collected<'t>(scripts: &'t Readings<Script<'t>>, budget: &Budget) -> Readings<Commands<'t>> {
-    let mut first = collect_within(&scripts.first, budget);
-    let mut others = Vec::new();
-    for script in &scripts.others {
-        if budget.spend(weight(script)).is_err() {
-            break;
-        }
-        others.push(collect_within(script, budget));
-    }
-    first.doubts.extend(budget.doubt());
-    first.left = budget.left();
-    for other in &mut others {
-        other.left = first.left;
-    }
-    Readings { first, others }
+/// All that a text may run. A person is asked if that is too much to look into.
+fn collected<'t>(script: &'t Script<'t>, shells: Shells) -> Commands<'t> {
+    let budget = Budget::of(script.source().len());
+    let mut commands = collect_within(script, shells, &budget);
+    commands.doubts.extend(budget.doubt());
+    commands.left = budget.left();
+    commands
 }
 
 /// Reads a call and lends what was read, without copying any of it: for decisions that nothing else follows. The programs it
@@ -269,9 +230,8 @@ pub(crate) fn lent<R>(call: &CallFacts, policy: &Policy, with: impl FnOnce(&Read
     let Some(shells) = head.shells else { return with(head.named(call)) };
     match Command::of(call) {
         Command::Text(text) => {
-            let budget = Budget::of(text.len());
-            let scripts = readings(text.as_ref(), shells, &budget);
-            with(Subject::Command(Read { texts: collected(&scripts, &budget), shells }))
+            let script = byleave_shell::read(text.as_ref());
+            with(Subject::Command(Read { commands: collected(&script, shells), shells }))
         }
         Command::Odd => with(Subject::Odd),
         Command::None => with(Subject::Missing),

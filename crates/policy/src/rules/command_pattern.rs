@@ -4,7 +4,6 @@ use byleave_shell::{Directory, Span, Whereabouts};
 
 use crate::command::{Input, Item, Simple, Usage, usage};
 use crate::glob;
-use crate::must::{Must, Word};
 
 /// A pattern on one simple command, word by word.
 #[derive(Clone, Debug)]
@@ -97,13 +96,6 @@ impl CommandPattern {
         self.fitted(items.len(), program, |token, at| may_match(token, items.get(at))).is_some()
     }
 
-    /// Whether the words of a command certainly fit the words of the pattern: for allowing. Says for each word whether a
-    /// token without `*` matched it.
-    #[must_use]
-    pub(crate) fn covers(&self, must: &Must<'_, '_>) -> Option<Vec<bool>> {
-        self.fitted(must.len(), must.program(), |token, at| must.word(at).is_some_and(|word| word.fits(token)))
-    }
-
     fn fitted(&self, count: usize, program: &str, fits: impl Fn(&Token, usize) -> bool) -> Option<Vec<bool>> {
         if self.whole || self.tokens.is_empty() || count == 0 {
             return None;
@@ -127,18 +119,6 @@ impl CommandPattern {
             *spelt.get_mut(at)? = true;
         }
         Some(spelt)
-    }
-}
-
-impl Word<'_> {
-    /// Whether one token of a pattern certainly matches it.
-    fn fits(self, token: &Token) -> bool {
-        let Some(text) = self.exact_or_pattern() else { return false };
-        if !token.star {
-            // A pattern is more than its own text.
-            return text == token.text && self.is_one();
-        }
-        is_covered_by(token, text)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rules: what a policy says of tools, commands, paths, hosts.
 
+pub mod auto;
 mod command_pattern;
 pub mod conditions;
 mod deny;
@@ -13,7 +14,7 @@ pub use deny::denies;
 pub use pattern::{Pattern, PatternError};
 pub use set::Rules;
 
-use crate::{Source, Unattended};
+use crate::{Source, Unattended, Verdict};
 
 /// One rule.
 #[derive(Clone, Debug)]
@@ -22,8 +23,8 @@ pub struct Rule {
     pub pattern: Pattern,
     /// As it was written.
     pub text: String,
-    /// What it says.
-    pub says: Says,
+    /// What it says: `allowed: true` is allow, `allowed: false` deny.
+    pub says: Verdict,
     /// Why, in the words of its author.
     pub reason: String,
     /// Parameters that must match too: name and pattern.
@@ -46,42 +47,20 @@ pub struct Rule {
     pub trusted: bool,
 }
 
-/// Whose rule it is, strongest first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Layer {
-    /// The machine's administrator: `/etc/byleave/policy.yaml`.
-    Managed,
-    /// The operator who starts byleave, by naming a file or giving rules in code.
-    #[default]
-    Given,
-    /// The user: `~/.config/byleave/policy.yaml`.
-    User,
-    /// The project: `.byleave/policy.yaml`, `.co/host.yaml`.
-    Project,
-}
-
-impl Layer {
-    /// The name used in JSON and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Managed => "managed",
-            Self::Given => "given",
-            Self::User => "user",
-            Self::Project => "project",
-        }
+byleave_knowledge::named! {
+    /// Whose rule it is, strongest first.
+    #[derive(Default, PartialOrd, Ord)]
+    pub enum Layer {
+        /// The machine's administrator: `/etc/byleave/policy.yaml`.
+        Managed = "managed",
+        /// The operator who starts byleave, by naming a file or giving rules in code.
+        #[default]
+        Given = "given",
+        /// The user: `~/.config/byleave/policy.yaml`.
+        User = "user",
+        /// The project: `.byleave/policy.yaml`, `.co/host.yaml`.
+        Project = "project",
     }
-}
-
-/// What a rule says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Says {
-    /// `allowed: true`
-    Allow,
-    /// `allowed: ask`
-    Ask,
-    /// `allowed: false`
-    Deny,
 }
 
 impl Rule {
@@ -90,7 +69,7 @@ impl Rule {
     /// # Errors
     ///
     /// If the pattern is not one.
-    pub fn new(text: &str, says: Says) -> Result<Self, PatternError> {
+    pub fn new(text: &str, says: Verdict) -> Result<Self, PatternError> {
         let pattern = Pattern::parse(text)?;
         Ok(Self {
             pattern,

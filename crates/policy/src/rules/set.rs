@@ -2,7 +2,8 @@
 
 use std::ops::Deref;
 
-use super::{CommandPattern, Pattern, Rule, Says};
+use super::{CommandPattern, Pattern, Rule};
+use crate::Verdict;
 use crate::command::{Item, Simple, Usage};
 use crate::paths::base_name;
 use crate::programs::{self, ByName};
@@ -45,9 +46,9 @@ impl OfProgram {
     /// Comparing this many rules is faster than looking up words.
     const FEW: usize = 12;
 
-    fn push(&mut self, index: usize, pattern: &CommandPattern, says: Says) {
+    fn push(&mut self, index: usize, pattern: &CommandPattern, says: Verdict) {
         self.all.push(index);
-        self.refuses |= says != Says::Allow;
+        self.refuses |= says != Verdict::Allow;
         if pattern.named.path.len() > 1 || !pattern.named.options.is_empty() {
             self.named.push(index);
         }
@@ -114,7 +115,7 @@ impl Rules {
                     of.push(index, pattern, rule.says);
                 }
                 first => {
-                    self.names_any |= rule.says != Says::Allow && first.is_some_and(|first| !first.star);
+                    self.names_any |= rule.says != Verdict::Allow && first.is_some_and(|first| !first.star);
                     self.general.push(index);
                 }
             },
@@ -124,7 +125,7 @@ impl Rules {
             }
             Pattern::Subject { glob, .. } => {
                 self.files.push(index);
-                if rule.says != Says::Allow {
+                if rule.says != Verdict::Allow {
                     match spelt_part(glob) {
                         Some(part) => self.by_part.entry(part).or_default().push(index),
                         None => self.any_part.push(index),
@@ -153,7 +154,7 @@ impl Rules {
     /// The programs that some rule refuses something of.
     pub fn refused_programs(&self) -> impl Iterator<Item = &str> {
         let refuses = |of: &OfProgram| {
-            of.all.iter().filter_map(|index| self.list.get(*index)).any(|rule| rule.says != Says::Allow)
+            of.all.iter().filter_map(|index| self.list.get(*index)).any(|rule| rule.says != Verdict::Allow)
         };
         self.by_program.iter().filter(move |(_, of)| refuses(of)).map(|(program, _)| program.as_str())
     }
@@ -171,7 +172,7 @@ impl Rules {
         let of = if self.by_program.is_empty() { None } else { self.by_program.get(canonical(program)) };
         let named = of.filter(|of| of.refuses).map_or_else(Vec::new, |of| of.refusing(simple, usage));
         let merged = Merged { named: &named, general: &self.general };
-        merged.filter_map(|index| self.list.get(index)).filter(|rule| rule.says != Says::Allow).collect()
+        merged.filter_map(|index| self.list.get(index)).filter(|rule| rule.says != Verdict::Allow).collect()
     }
 
     /// The rules that may be about a command of this program, in order: of many, those that name one of its words.
@@ -214,7 +215,7 @@ impl Rules {
 
     /// The rules on files that do not allow.
     pub fn refusing_files(&self) -> impl Iterator<Item = &Rule> {
-        self.files.iter().filter_map(|index| self.list.get(*index)).filter(|rule| rule.says != Says::Allow)
+        self.files.iter().filter_map(|index| self.list.get(*index)).filter(|rule| rule.says != Verdict::Allow)
     }
 }
 

@@ -1,23 +1,14 @@
 //! Calls and policies for tests, in few words.
 
 use byleave_policy::paths::Lexical;
-use byleave_policy::rules::{Rule, Says};
+use byleave_policy::rules::Rule;
 use byleave_policy::tools::Category;
-use byleave_policy::{CallFacts, Decision, Mode, Policy, Profile, decide};
+use byleave_policy::{CallFacts, Decision, Mode, Policy, Profile, Verdict, decide};
 use serde_json::{Map, Value};
 
 /// A call in the project `/w/app` of the user whose home is `/home/u`.
 pub fn call(tool: &str, arguments: Map<String, Value>) -> CallFacts {
-    let place = |path: &str| path.to_owned();
-    CallFacts {
-        tool: tool.to_owned(),
-        arguments,
-        command_bytes: None,
-        shell: None,
-        cwd: place("/w/app"),
-        project: place("/w/app"),
-        home: place("/home/u"),
-    }
+    CallFacts::new(tool, arguments, "/w/app", "/home/u")
 }
 
 /// A policy of some rules: `!` before a rule denies, `?` asks, else it allows; `when KEY=GLOB` and `because WORDS` may
@@ -38,9 +29,9 @@ pub fn policy<'r>(profile: Profile, mode: Mode, rules: impl IntoIterator<Item = 
 
 fn rule(text: &str) -> Result<Rule, String> {
     let (says, text) = match text.split_at_checked(1) {
-        Some(("!", rest)) => (Says::Deny, rest),
-        Some(("?", rest)) => (Says::Ask, rest),
-        _ => (Says::Allow, text),
+        Some(("!", rest)) => (Verdict::Deny, rest),
+        Some(("?", rest)) => (Verdict::Ask, rest),
+        _ => (Verdict::Allow, text),
     };
     let (text, reason) = text.split_once(" because ").unwrap_or((text, ""));
     let (text, when) = text.split_once(" when ").unwrap_or((text, ""));

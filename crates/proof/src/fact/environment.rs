@@ -14,8 +14,9 @@ const SHELL: [&str; 3] = ["BASH_ENV", "SHELLOPTS", "BASHOPTS"];
 /// every program.
 const PLACES: [&str; 4] = ["ZDOTDIR", "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT"];
 
-/// Whether no directory of `PATH` inside the project has a program of this name. What lies in the directories of the system and of the
-/// user is theirs.
+/// Whether no directory of `PATH` inside the project has a program of this name, and no manager of versions (asdf, mise, pyenv, rbenv,
+/// nodenv) a stand-in for it, which runs what a file of the project names: `jq path:./evil` in `.tool-versions`. What else lies in the
+/// directories of the system and of the user is theirs.
 pub(super) fn program(
     disk: &dyn Disk,
     environment: &Environment,
@@ -23,17 +24,19 @@ pub(super) fn program(
     name: &str,
 ) -> Result<(), Reason> {
     let path = environment.variables.get("PATH").map_or("", String::as_str);
-    for directory in path.split(':').filter(|directory| !path.is_empty() || !directory.is_empty()) {
+    for directory in path.split(':').filter(|_| !path.is_empty()) {
         // An empty one is where the shell is, and a relative one is seen from there.
         let directory = normal(ground.cwd, directory);
-        if !is_below(&directory, ground.project) {
+        let own = is_below(&directory, ground.project);
+        if !own && !directory.ends_with("/shims") {
             continue;
         }
         let program = format!("{directory}/{name}");
         match disk.at(&program) {
             At::Nothing | At::Directory => {}
             At::Unreadable => return Err(Reason::Unseen(program)),
-            At::File | At::Link(_) | At::Other => return Err(Reason::ProjectProgram(program)),
+            At::File | At::Link(_) | At::Other if own => return Err(Reason::ProjectProgram(program)),
+            At::File | At::Link(_) | At::Other => return Err(Reason::Shim(program)),
         }
     }
     Ok(())
@@ -42,26 +45,20 @@ pub(super) fn program(
 /// Whether no variable changes what a shell or this program does.
 pub(super) fn heeds_nothing(environment: &Environment, ground: &Ground<'_>, program: &str) -> Result<(), Reason> {
     let heeded = programs::find(program).and_then(|entry| entry.rare("heeds")).unwrap_or("");
-    for (name, value) in environment.variables.iter().filter(|(_, value)| !value.is_empty()) {
+    let bad = environment.variables.iter().filter(|(_, value)| !value.is_empty()).find(|(name, value)| {
         let own = || {
             let mut places = value.split([':', ' ']).filter(|place| !place.is_empty());
             places.any(|place| is_below(&normal(ground.cwd, place), ground.project))
         };
-        if SHELL.contains(&name.as_str())
-            || function(name) == Some(program)
+        // The function of bash that a variable hands on: `BASH_FUNC_ls%%`, in older versions `BASH_FUNC_ls()`.
+        let function =
+            name.strip_prefix("BASH_FUNC_").is_some_and(|name| name.trim_end_matches(['%', '(', ')']) == program);
+        SHELL.contains(&name.as_str())
+            || function
             || PLACES.contains(&name.as_str()) && own()
             || is_heeded(heeded, name, value)
-        {
-            return Err(Reason::Variable(name.clone()));
-        }
-    }
-    Ok(())
-}
-
-/// The function of bash that a variable hands on: `BASH_FUNC_ls%%`, in older versions `BASH_FUNC_ls()`.
-fn function(variable: &str) -> Option<&str> {
-    let name = variable.strip_prefix("BASH_FUNC_")?;
-    name.strip_suffix("%%").or_else(|| name.strip_suffix("()"))
+    });
+    bad.map_or(Ok(()), |(name, _)| Err(Reason::Variable(name.clone())))
 }
 
 /// Whether a list of names has a variable: patterns, `!` before those that do no harm, and `NAME=value` for values that do none.
@@ -70,12 +67,7 @@ fn is_heeded(list: &str, name: &str, value: &str) -> bool {
         Some((variable, harmless)) => variable == name && harmless == value,
         None => glob::matches(one, name),
     };
-    let (mut heeded, mut spared) = (false, false);
-    for one in list.split_ascii_whitespace() {
-        match one.strip_prefix('!') {
-            Some(one) => spared |= harmless(one),
-            None => heeded |= glob::matches(one, name),
-        }
-    }
-    heeded && !spared
+    let mut names = list.split_ascii_whitespace();
+    names.clone().any(|one| !one.starts_with('!') && glob::matches(one, name))
+        && !names.any(|one| one.strip_prefix('!').is_some_and(harmless))
 }

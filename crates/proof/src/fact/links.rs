@@ -27,7 +27,8 @@ pub(crate) fn follow(disk: &dyn Disk, path: &str) -> Result<(String, At), Reason
         }
         // Below what is no directory nothing is.
         if found != At::Directory {
-            return Ok((normal("/", &format!("{real}/{part}/{}", rest(&ahead))), At::Nothing));
+            let rest = ahead.iter().rev().map(String::as_str).collect::<Vec<_>>().join("/");
+            return Ok((normal("/", &format!("{real}/{part}/{rest}")), At::Nothing));
         }
         let next = format!("{real}/{part}");
         found = disk.at(&next);
@@ -48,10 +49,6 @@ pub(crate) fn follow(disk: &dyn Disk, path: &str) -> Result<(String, At), Reason
         }
     }
     Ok((if real.is_empty() { "/".to_owned() } else { real }, found))
-}
-
-fn rest(ahead: &[String]) -> String {
-    ahead.iter().rev().map(String::as_str).collect::<Vec<_>>().join("/")
 }
 
 /// Whether what a path leads to may be read, where its text may: the project itself may lie behind a link.

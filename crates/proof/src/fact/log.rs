@@ -4,8 +4,6 @@ use std::cell::RefCell;
 
 use crate::reason::Reason;
 
-use super::At;
-
 /// A question with its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -20,8 +18,8 @@ pub struct Answer {
 pub enum Told {
     /// Nothing stands in the way.
     Fine,
-    /// Nothing stands in the way of this.
-    There(At),
+    /// Nothing stands in the way of this directory.
+    Directory,
     /// This does.
     Refused(Reason),
 }
@@ -30,31 +28,20 @@ impl Answer {
     /// The answer as words for the record.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
-        let word = |word: &str| word.to_owned();
         match &self.told {
-            Told::Fine => vec![word("fine")],
-            Told::There(At::Nothing) => vec![word("nothing")],
-            Told::There(At::File) => vec![word("file")],
-            Told::There(At::Directory) => vec![word("directory")],
-            Told::There(At::Link(target)) => vec![word("link"), target.clone()],
-            Told::There(At::Other) => vec![word("other")],
-            Told::There(At::Unreadable) => vec![word("unreadable")],
-            Told::Refused(reason) => vec![word("refused"), reason.to_string()],
+            Told::Fine => vec!["fine".to_owned()],
+            Told::Directory => vec!["directory".to_owned()],
+            Told::Refused(reason) => vec!["refused".to_owned(), reason.to_string()],
         }
     }
 
     /// An answer from the record; what is not understood refuses.
     #[must_use]
     pub fn from_words(question: &str, words: &[String]) -> Self {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let told = match words.as_slice() {
-            ["fine"] => Told::Fine,
-            ["nothing"] => Told::There(At::Nothing),
-            ["file"] => Told::There(At::File),
-            ["directory"] => Told::There(At::Directory),
-            ["link", target] => Told::There(At::Link((*target).to_owned())),
-            ["other"] => Told::There(At::Other),
-            ["refused", reason] => Told::Refused(Reason::Recorded((*reason).to_owned())),
+        let told = match words {
+            [word] if word == "fine" => Told::Fine,
+            [word] if word == "directory" => Told::Directory,
+            [word, reason] if word == "refused" => Told::Refused(Reason::Recorded(reason.clone())),
             _ => Told::Refused(Reason::Unseen(question.to_owned())),
         };
         Self { question: question.to_owned(), told }
@@ -77,8 +64,9 @@ impl Log {
         find(&self.0.borrow(), question)
     }
 
-    pub(super) fn note(&self, question: String, told: Told) {
-        self.0.borrow_mut().push(Answer { question, told });
+    pub(super) fn note(&self, question: String, told: Told) -> Told {
+        self.0.borrow_mut().push(Answer { question, told: told.clone() });
+        told
     }
 }
 

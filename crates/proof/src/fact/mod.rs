@@ -1,7 +1,7 @@
 //! The world as the gate saw it: raw values in, answers to the questions of a proof out.
 //!
 //! The gate hands over what is at a path, the bytes of a file, the names in a directory, the variables of the environment, and never a
-//! judgement. Each question below is answered from these; where one is missing or could not be read, the answer is no.
+//! judgement. Each question is answered from these; where one is missing or could not be read, the answer is no.
 
 mod environment;
 mod links;
@@ -140,126 +140,72 @@ pub(crate) enum GitUse {
     Names,
 }
 
-/// The questions. In a world that is assumed each answer is yes.
-impl<'w> World<'w> {
-    /// Asks once, and keeps the answer.
-    fn ask(
-        &self,
-        question: impl FnOnce() -> String,
-        about: &str,
-        look: impl FnOnce(&'w dyn Disk, &'w Environment) -> Result<Told, Reason>,
-    ) -> Result<Option<At>, Reason> {
+/// What a proof asks of the world. Paths and directories are absolute and normal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Question<'q> {
+    /// What a path leads to whose text may be read: no link on the way may lead to what may not.
+    Operand(&'q str),
+    /// Whether a directory is there and no link leads to it: a `cd` ends there, and `..` is what the text says.
+    Entered(&'q str),
+    /// Whether all may be read that a pattern matches in a directory, hidden names too; and, if a name may be taken for an option, that none
+    /// begins with a dash.
+    Matched { directory: &'q str, pattern: &'q str, may_be_option: bool },
+    /// Whether no secret lies below a directory, and no link there leads out. What the project's ignore files say does not count.
+    Tree(Tree<'q>),
+    /// Whether a program of this name is the system's: no directory of `PATH` inside the project has one.
+    Program(&'q str),
+    /// Whether the variables of the environment leave a shell and a program what they are: no `BASH_ENV`, no exported function, no `GIT_*`
+    /// for git.
+    Environment(&'q str),
+    /// Whether git's settings and attributes run nothing if it is used so in a directory.
+    Git { directory: &'q str, how: GitUse },
+    /// Whether a file that a program obeys is absent in a directory and above it, up to the project's root.
+    Obeyed { directory: &'q str, file: &'q str },
+}
+
+impl World<'_> {
+    /// Asks once, and keeps the answer. In a world that is assumed nothing stands in the way.
+    pub(crate) fn ask(&self, ground: &Ground<'_>, question: Question<'_>) -> Result<Told, Reason> {
+        let asked = || format!("{question:?}");
         let told = match self {
-            Self::Assumed => return Ok(None),
+            Self::Assumed => Told::Fine,
             Self::Recalled(answers) => {
-                log::find(answers, &question()).unwrap_or_else(|| Told::Refused(Reason::Unseen(about.to_owned())))
+                let asked = asked();
+                log::find(answers, &asked).unwrap_or(Told::Refused(Reason::Unseen(asked)))
             }
             Self::Seen(disk, environment, log) => {
-                let question = question();
-                if let Some(told) = log.and_then(|log| log.find(&question)) {
-                    told
-                } else {
-                    let told = look(*disk, environment).unwrap_or_else(Told::Refused);
-                    if let Some(log) = log {
-                        log.note(question, told.clone());
-                    }
-                    told
-                }
+                let asked = asked();
+                let look = || look(*disk, environment, ground, question).unwrap_or_else(Told::Refused);
+                log.map_or_else(look, |log| log.find(&asked).unwrap_or_else(|| log.note(asked, look())))
             }
         };
-        match told {
-            Told::Fine => Ok(None),
-            Told::There(at) => Ok(Some(at)),
-            Told::Refused(reason) => Err(reason),
+        if let Told::Refused(reason) = told { Err(reason) } else { Ok(told) }
+    }
+}
+
+/// The answer, from the disk and the environment.
+fn look(
+    disk: &dyn Disk,
+    environment: &Environment,
+    ground: &Ground<'_>,
+    question: Question<'_>,
+) -> Result<Told, Reason> {
+    match question {
+        Question::Operand(path) => {
+            let directory = links::operand(disk, ground, path)? == At::Directory;
+            return Ok(if directory { Told::Directory } else { Told::Fine });
         }
+        Question::Entered(path) => links::entered(disk, ground, path),
+        Question::Matched { directory, pattern, may_be_option } => {
+            names::matched(disk, ground, directory, pattern, may_be_option)
+        }
+        Question::Tree(tree) => names::tree(disk, ground, tree),
+        Question::Program(name) => environment::program(disk, environment, ground, name),
+        Question::Environment(program) => environment::heeds_nothing(environment, ground, program),
+        Question::Git { directory, how } => git::runs_nothing(disk, ground, directory, how),
+        Question::Obeyed { directory, file } => names::absent(disk, ground, directory, file),
     }
-
-    /// What is where a path leads whose text may be read; no link on the way may lead to what may not. `None` if nobody looked.
-    pub(crate) fn operand(&self, ground: &Ground<'_>, path: &str) -> Result<Option<At>, Reason> {
-        self.ask(|| format!("operand {path}"), path, |disk, _| links::operand(disk, ground, path).map(Told::There))
-    }
-
-    /// Whether a directory is there and no link leads to it: a `cd` ends there, and `..` is what the text says.
-    pub(crate) fn entered(&self, ground: &Ground<'_>, path: &str) -> Result<(), Reason> {
-        self.ask(|| format!("entered {path}"), path, |disk, _| links::entered(disk, ground, path).map(|()| Told::Fine))
-            .map(drop)
-    }
-
-    /// Whether all that a pattern matches may be read, hidden names too. `directory` is an absolute, normal path, `pattern` is relative
-    /// to it. If a name may be taken for an option, none may begin with a dash.
-    pub(crate) fn matched(
-        &self,
-        ground: &Ground<'_>,
-        directory: &str,
-        pattern: &str,
-        may_be_option: bool,
-    ) -> Result<(), Reason> {
-        let dash = if may_be_option { "matched, may be options" } else { "matched" };
-        self.ask(
-            || format!("{dash} {directory}\n{pattern}"),
-            directory,
-            |disk, _| names::matched(disk, ground, directory, pattern, may_be_option).map(|()| Told::Fine),
-        )
-        .map(drop)
-    }
-
-    /// Whether no secret lies below a directory, and no link there leads out. What the project's ignore files say does not count.
-    pub(crate) fn tree(&self, ground: &Ground<'_>, tree: Tree<'_>) -> Result<(), Reason> {
-        self.ask(
-            || {
-                let only = tree.only.map_or(String::new(), |only| only.join("\n"));
-                format!("tree {}\n{} {:?} {}\n{only}", tree.root, tree.deep, tree.links, tree.words)
-            },
-            tree.root,
-            |disk, _| names::tree(disk, ground, tree).map(|()| Told::Fine),
-        )
-        .map(drop)
-    }
-
-    /// Whether a program of this name is the system's: no directory of `PATH` inside the project has one.
-    pub(crate) fn program(&self, ground: &Ground<'_>, name: &str) -> Result<(), Reason> {
-        self.ask(
-            || format!("program {name}"),
-            name,
-            |disk, environment| environment::program(disk, environment, ground, name).map(|()| Told::Fine),
-        )
-        .map(drop)
-    }
-
-    /// Whether the variables of the environment leave a shell and a program what they are: no `BASH_ENV`, no exported function, no
-    /// `GIT_*` for git.
-    pub(crate) fn environment(&self, ground: &Ground<'_>, name: &str) -> Result<(), Reason> {
-        self.ask(
-            || format!("environment {name}"),
-            name,
-            |_, environment| environment::heeds_nothing(environment, ground, name).map(|()| Told::Fine),
-        )
-        .map(drop)
-    }
-
-    /// Whether git's settings and attributes run nothing if it is used so in this directory.
-    pub(crate) fn git(&self, ground: &Ground<'_>, directory: &str, how: GitUse) -> Result<(), Reason> {
-        let what = match how {
-            GitUse::Contents => "git contents",
-            GitUse::Names => "git names",
-        };
-        self.ask(
-            || format!("{what} {directory}"),
-            directory,
-            |disk, _| git::runs_nothing(disk, ground, directory, how).map(|()| Told::Fine),
-        )
-        .map(drop)
-    }
-
-    /// Whether a file of a project that a program obeys is absent, in this directory and above it up to the project's root.
-    pub(crate) fn obeyed(&self, ground: &Ground<'_>, directory: &str, file: &str) -> Result<(), Reason> {
-        self.ask(
-            || format!("obeyed {directory}\n{file}"),
-            directory,
-            |disk, _| names::absent(disk, ground, directory, file).map(|()| Told::Fine),
-        )
-        .map(drop)
-    }
+    .map(|()| Told::Fine)
 }
 
 #[cfg(test)]

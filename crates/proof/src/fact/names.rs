@@ -13,13 +13,14 @@ const MOST_NAMES: usize = 20_000;
 
 /// The names in a directory, as long as some are left.
 fn names(disk: &dyn Disk, directory: &str, left: &mut usize) -> Result<Vec<Name>, Reason> {
+    let directory = if directory.is_empty() { "/" } else { directory };
     let unseen = || Reason::Unseen(directory.to_owned());
     let Names::All(names) = disk.names(directory, *left) else { return Err(unseen()) };
     *left = left.checked_sub(names.len()).ok_or_else(unseen)?;
     Ok(names)
 }
 
-/// Whether all that a pattern matches may be read. Hidden names count: whether the shell leaves them out is an option of it.
+/// See `Question::Matched`. Whether the shell leaves hidden names out is an option of it.
 pub(super) fn matched(
     disk: &dyn Disk,
     ground: &Ground<'_>,
@@ -45,14 +46,13 @@ pub(super) fn matched(
             if !matches!(disk.at(&place), At::Directory | At::Link(_)) && !place.is_empty() {
                 continue;
             }
-            for name in names(disk, if place.is_empty() { "/" } else { &place }, &mut left)? {
-                if !may_match(part, &name.name) {
-                    continue;
+            for Name { name, .. } in
+                names(disk, &place, &mut left)?.into_iter().filter(|one| may_match(part, &one.name))
+            {
+                if first && may_be_option && name.starts_with('-') {
+                    return Err(Reason::NameWithDash(name));
                 }
-                if first && may_be_option && name.name.starts_with('-') {
-                    return Err(Reason::NameWithDash(name.name));
-                }
-                next.push(format!("{place}/{}", name.name));
+                next.push(format!("{place}/{name}"));
             }
         }
         places = next;
@@ -72,12 +72,12 @@ fn may_match(part: &str, name: &str) -> bool {
     glob::matches(&pattern, &name.to_lowercase())
 }
 
-/// Whether no secret lies below a directory, and no link that is followed leads out.
+/// See `Question::Tree`.
 pub(super) fn tree(disk: &dyn Disk, ground: &Ground<'_>, tree: Tree<'_>) -> Result<(), Reason> {
     let mut left = MOST_NAMES;
     let mut ahead = vec![tree.root.trim_end_matches('/').to_owned()];
     while let Some(place) = ahead.pop() {
-        for Name { name, kind } in names(disk, if place.is_empty() { "/" } else { &place }, &mut left)? {
+        for Name { name, kind } in names(disk, &place, &mut left)? {
             let path = format!("{place}/{name}");
             if tree.words && (name.starts_with('-') || name.contains([' ', '\t', '\n', '\'', '"', '\\'])) {
                 return Err(Reason::OddName(path));
@@ -102,7 +102,7 @@ pub(super) fn tree(disk: &dyn Disk, ground: &Ground<'_>, tree: Tree<'_>) -> Resu
     Ok(())
 }
 
-/// Whether a file is nowhere from a directory up to the root of the project.
+/// See `Question::Obeyed`.
 pub(super) fn absent(disk: &dyn Disk, ground: &Ground<'_>, directory: &str, file: &str) -> Result<(), Reason> {
     for place in upwards(ground, directory) {
         let path = format!("{place}/{file}");

@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::Command;
 
-use super::{At, Bytes, Disk, Environment, GitUse, Kind, Links, Log, Name, Names, Told, Tree, World};
+use super::{At, Bytes, Disk, Environment, GitUse, Kind, Links, Log, Name, Names, Question, Told, Tree, World};
 use crate::Ground;
 use crate::reason::Reason;
 
@@ -76,21 +76,21 @@ impl Project {
     }
 
     /// Asks a question of the world with these variables.
-    fn ask<T>(&self, variables: &[(&str, &str)], question: impl FnOnce(World<'_>, &Ground<'_>) -> T) -> T {
+    fn ask(&self, variables: &[(&str, &str)], question: Question<'_>) -> Result<(), Reason> {
         let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let (environment, log) = (Environment { variables }, Log::default());
         let project = self.path("");
         let home = self.0.join("home").to_str().unwrap().to_owned();
         let ground = Ground { project: &project, home: &home, cwd: &project, roots: &[] };
-        question(World::Seen(&Real, &environment, Some(&log)), &ground)
+        World::Seen(&Real, &environment, Some(&log)).ask(&ground, question).map(drop)
     }
 
     fn reads(&self, below: &str) -> bool {
-        self.ask(&[], |world, ground| world.operand(ground, &self.path(below)).is_ok())
+        self.ask(&[], Question::Operand(&self.path(below))).is_ok()
     }
 
     fn git_runs_nothing(&self, below: &str) -> Result<(), Reason> {
-        self.ask(&[], |world, ground| world.git(ground, &self.path(below), GitUse::Contents))
+        self.ask(&[], Question::Git { directory: &self.path(below), how: GitUse::Contents })
     }
 }
 
@@ -124,17 +124,18 @@ fn a_project_behind_a_link_is_the_project() {
     let (environment, log, root) = (Environment::default(), Log::default(), link.to_str().unwrap().to_owned());
     let ground = Ground { project: &root, home: "/home/nobody", cwd: &root, roots: &[] };
     let world = World::Seen(&Real, &environment, Some(&log));
-    assert_eq!(world.operand(&ground, &format!("{root}/src/a.rs")), Ok(Some(At::File)));
-    assert_eq!(world.entered(&ground, &format!("{root}/src")), Ok(()));
+    assert_eq!(world.ask(&ground, Question::Operand(&format!("{root}/src/a.rs"))), Ok(Told::Fine));
+    assert_eq!(world.ask(&ground, Question::Operand(&format!("{root}/src"))), Ok(Told::Directory));
+    assert_eq!(world.ask(&ground, Question::Entered(&format!("{root}/src"))), Ok(Told::Fine));
     symlink("/etc", project.path("out")).unwrap();
-    assert!(world.operand(&ground, &format!("{root}/out/passwd")).is_err());
+    assert!(world.ask(&ground, Question::Operand(&format!("{root}/out/passwd"))).is_err());
 }
 
 #[test]
 fn a_directory_is_entered_if_it_is_there_and_no_link() {
     let project = Project::new("entered", &[("src/deep/a.rs", "")]);
     symlink("src", project.path("in")).unwrap();
-    let entered = |below: &str| project.ask(&[], |world, ground| world.entered(ground, &project.path(below)));
+    let entered = |below: &str| project.ask(&[], Question::Entered(&project.path(below)));
     assert_eq!((entered("src/deep"), entered("")), (Ok(()), Ok(())));
     for refused in ["nosuch", "src/deep/a.rs", "in", "in/deep"] {
         assert!(entered(refused).is_err(), "{refused}");
@@ -144,8 +145,8 @@ fn a_directory_is_entered_if_it_is_there_and_no_link() {
 #[test]
 fn patterns_match_hidden_names_secrets_and_names_with_dashes() {
     let project = Project::new("matched", &[("a.md", ""), ("b.md", ""), ("sub/-rh", ""), ("keys/id_rsa", "")]);
-    let matched = |directory: &str, pattern: &str, option: bool| {
-        project.ask(&[], |world, ground| world.matched(ground, &project.path(directory), pattern, option))
+    let matched = |directory: &str, pattern: &str, may_be_option: bool| {
+        project.ask(&[], Question::Matched { directory: &project.path(directory), pattern, may_be_option })
     };
     assert_eq!(matched("", "*.md", true), Ok(()));
     assert_eq!(matched("", "*", true), Ok(()));
@@ -168,9 +169,7 @@ fn a_tree_is_read_whole_unless_the_program_narrows_it() {
     let project = Project::new("tree", &[("src/a.rs", ""), ("src/.env", "KEY=1"), (".ignore", "!.env")]);
     let tree = |root: &str, deep: bool, only: Option<&[&str]>| {
         let root = project.path(root);
-        project.ask(&[], |world, ground| {
-            world.tree(ground, Tree { root: &root, deep, links: Links::Left, words: false, only })
-        })
+        project.ask(&[], Question::Tree(Tree { root: &root, deep, links: Links::Left, words: false, only }))
     };
     assert!(tree("", true, None).is_err());
     assert_eq!(tree("", false, None), Ok(()));
@@ -182,18 +181,27 @@ fn a_tree_is_read_whole_unless_the_program_narrows_it() {
 fn programs_of_the_project_on_path_are_not_the_systems() {
     let project = Project::new("path", &[(".venv/bin/ls", "#!/bin/sh")]);
     let path = format!("{}:/usr/bin", project.path(".venv/bin"));
-    let program = |path: &str, name: &str| project.ask(&[("PATH", path)], |world, ground| world.program(ground, name));
+    let program = |path: &str, name: &str| project.ask(&[("PATH", path)], Question::Program(name));
     assert!(program(&path, "ls").is_err());
     assert_eq!((program(&path, "cat"), program("/usr/bin:/bin", "ls")), (Ok(()), Ok(())));
     assert!(program(".venv/bin:/usr/bin", "ls").is_err());
 }
 
+/// `.tool-versions` of the project says `jq path:./evil`, and the stand-in of asdf runs that.
+#[test]
+fn stand_ins_of_managers_of_versions_are_not_the_systems() {
+    let project = Project::new("shims", &[("../home/.asdf/shims/jq", "#!/bin/sh")]);
+    let path = format!("{}:/usr/bin", project.path("../home/.asdf/shims"));
+    let program = |name: &str| project.ask(&[("PATH", &path)], Question::Program(name));
+    assert!(matches!(program("jq"), Err(Reason::Shim(_))));
+    assert_eq!(program("ls"), Ok(()));
+}
+
 #[test]
 fn variables_that_change_a_shell_or_its_programs_are_seen() {
     let project = Project::new("environment", &[]);
-    let fine = |name: &str, value: &str, program: &str| {
-        project.ask(&[(name, value)], |world, ground| world.environment(ground, program)).is_ok()
-    };
+    let fine =
+        |name: &str, value: &str, program: &str| project.ask(&[(name, value)], Question::Environment(program)).is_ok();
     for (name, value, program) in [
         ("HOME", "/home/dev", "ls"),
         ("BASH_FUNC_which%%", "() { :; }", "ls"),
@@ -271,10 +279,11 @@ fn what_was_told_is_told_again_and_what_was_not_asked_asks() {
     let (environment, log, root) = (Environment::default(), Log::default(), project.path(""));
     let ground = Ground { project: &root, home: "/home/nobody", cwd: &root, roots: &[] };
     let (known, unknown) = (project.path("a.txt"), project.path("b.txt"));
-    assert_eq!(World::Seen(&Real, &environment, Some(&log)).operand(&ground, &known), Ok(Some(At::File)));
+    let (known, unknown) = (Question::Operand(&known), Question::Operand(&unknown));
+    assert_eq!(World::Seen(&Real, &environment, Some(&log)).ask(&ground, known), Ok(Told::Fine));
     let answers = log.into_answers();
-    assert_eq!(answers.first().map(|answer| answer.told.clone()), Some(Told::There(At::File)));
+    assert_eq!(answers.first().map(|answer| answer.told.clone()), Some(Told::Fine));
     let recalled = World::Recalled(&answers);
-    assert_eq!(recalled.operand(&ground, &known), Ok(Some(At::File)));
-    assert_eq!(recalled.operand(&ground, &unknown), Err(Reason::Unseen(unknown.clone())));
+    assert_eq!(recalled.ask(&ground, known), Ok(Told::Fine));
+    assert!(matches!(recalled.ask(&ground, unknown), Err(Reason::Unseen(_))));
 }

@@ -8,21 +8,17 @@ mod settings;
 use byleave_knowledge::paths::{is_below, normal};
 
 use crate::Ground;
-use crate::fact::{At, Bytes, Disk, GitUse};
-use crate::fact::{follow, upwards};
+use crate::fact::{At, Bytes, Disk, GitUse, follow, upwards};
 use crate::reason::Reason;
 
-use self::settings::{Place, Setting};
+use self::settings::Place;
 
 /// Longer settings are not read.
 const LONGEST: usize = 1 << 18;
-
 /// Larger indexes are not read: some 400,000 files.
 const LARGEST_INDEX: usize = 1 << 25;
-
 /// How many repositories inside a repository are looked at.
 const MOST_INSIDE: usize = 64;
-
 /// The only hook that a git runs that only reads: it does so when it writes what it learnt about files into its index.
 const HOOK: &str = "post-index-change";
 
@@ -65,40 +61,45 @@ impl Look<'_> {
             At::Unreadable => Err(Reason::Unseen(dot)),
             At::Link(_) | At::Other => Err(Reason::Setting(dot)),
             At::Nothing => {
-                // What git takes for a bare repository may lie among the files of any project.
-                let head = format!("{place}/HEAD");
-                match self.disk.at(&head) {
-                    At::Nothing => Ok(None),
-                    _ if self.disk.at(&format!("{place}/objects")) == At::Nothing => Ok(None),
-                    At::File => {
-                        let place = place.to_owned();
-                        Ok(Some(Repository { own: place.clone(), common: place.clone(), place }))
-                    }
-                    At::Link(_) | At::Other | At::Directory | At::Unreadable => Err(Reason::Setting(head)),
+                // What git takes for a bare repository may lie among the files of any project. Its objects may lie elsewhere: `commondir`
+                // says where.
+                let has = |name: &str| self.disk.at(&format!("{place}/{name}")) != At::Nothing;
+                let bare = has("HEAD") && (has("objects") || has("commondir"));
+                if bare && !self.is_file(&format!("{place}/HEAD"))? {
+                    return Err(Reason::Setting(place.to_owned()));
                 }
+                let place = place.to_owned();
+                Ok(bare.then(|| Repository { own: place.clone(), common: place.clone(), place }))
             }
+        }
+    }
+
+    /// Whether an ordinary file is there, or nothing.
+    fn is_file(&self, path: &str) -> Result<bool, Reason> {
+        match self.disk.at(path) {
+            At::Nothing => Ok(false),
+            At::File => Ok(true),
+            At::Unreadable => Err(Reason::Unseen(path.to_owned())),
+            At::Directory | At::Link(_) | At::Other => Err(Reason::Setting(path.to_owned())),
         }
     }
 
     /// The repository that a file `.git` leads to: of a worktree, or of a submodule. Inside the project only git itself keeps any.
     fn led(&self, place: &str, dot: &str) -> Result<Repository, Reason> {
-        let refused = || Reason::Setting(dot.to_owned());
+        let project = self.ground.project;
+        let strange =
+            |path: &str| is_below(path, project) && !format!("{path}/").starts_with(&format!("{project}/.git/"));
         let text = self.text(dot)?;
         let told = text.strip_prefix("gitdir: ").map(str::trim_end).filter(|told| !told.is_empty());
-        let own = self.place(place, told.ok_or_else(refused)?, dot)?;
-        let kept = format!("{}/.git/", self.ground.project);
-        if is_below(&own, self.ground.project) && !own.starts_with(&kept) {
-            return Err(refused());
-        }
+        let own = self.place(place, told.ok_or_else(|| Reason::Setting(dot.to_owned()))?, dot)?;
         let shared = format!("{own}/commondir");
-        let common = match self.disk.at(&shared) {
-            At::Nothing => own.clone(),
-            At::File => self.place(&own, self.text(&shared)?.trim_end(), &shared)?,
-            At::Unreadable => return Err(Reason::Unseen(shared)),
-            At::Directory | At::Link(_) | At::Other => return Err(Reason::Setting(shared)),
+        let common = if self.is_file(&shared)? {
+            self.place(&own, self.text(&shared)?.trim_end(), &shared)?
+        } else {
+            own.clone()
         };
-        if is_below(&common, self.ground.project) && !format!("{common}/").starts_with(&kept) {
-            return Err(Reason::Setting(shared));
+        if own == format!("{project}/.git") || strange(&own) || strange(&common) {
+            return Err(Reason::Setting(dot.to_owned()));
         }
         Ok(Repository { place: place.to_owned(), own, common })
     }
@@ -135,35 +136,29 @@ impl Look<'_> {
 
     /// Whether no setting of a file runs anything.
     fn settings(&self, repository: &Repository, file: &str) -> Result<(), Reason> {
-        match self.disk.at(file) {
-            At::Nothing => return Ok(()),
-            At::File => {}
-            At::Unreadable => return Err(Reason::Unseen(file.to_owned())),
-            At::Directory | At::Link(_) | At::Other => return Err(Reason::Setting(file.to_owned())),
+        if !self.is_file(file)? {
+            return Ok(());
         }
         let text = self.text(file)?;
         if self.disk.is_trusted(file, text.as_bytes()) {
             return Ok(());
         }
-        let refused = |setting: &Setting<'_>| Reason::Setting(format!("{setting} of {file}"));
         for setting in settings::read(&text).map_err(|line| Reason::Setting(format!("line {line} of {file}")))? {
-            match setting.place() {
-                Some(Place::None) => {}
+            let harmless = match setting.place() {
+                Some(Place::None) => true,
                 Some(Place::Hooks(told)) => {
                     let hooks = normal(&repository.place, told);
-                    if told.starts_with('~') || !is_below(&hooks, self.ground.project) {
-                        return Err(refused(&setting));
-                    }
-                    self.hooks(&hooks)?;
+                    let own = !told.starts_with('~') && is_below(&hooks, self.ground.project);
+                    own && self.hooks(&hooks).map(|()| true)?
                 }
                 Some(Place::Worktree(told)) => {
                     let (project, _) = follow(self.disk, self.ground.project)?;
-                    let worktree = self.place(&repository.own, told, file)?;
-                    if !is_below(&worktree, &project) {
-                        return Err(refused(&setting));
-                    }
+                    is_below(&self.place(&repository.own, told, file)?, &project)
                 }
-                None => return Err(refused(&setting)),
+                None => false,
+            };
+            if !harmless {
+                return Err(Reason::Setting(format!("{} of {file}", setting.name())));
             }
         }
         Ok(())
@@ -193,15 +188,15 @@ impl Look<'_> {
         let Bytes::Whole(bytes) = bytes else { return Err(Reason::Unseen(file)) };
         for path in index::submodules(&bytes).ok_or(Reason::Unseen(file))? {
             let place = normal(&repository.place, &path);
-            let Some(fewer) = self.inside.checked_sub(1) else { return Err(Reason::Unseen(place)) };
-            self.inside = fewer;
+            self.inside = self.inside.checked_sub(1).ok_or_else(|| Reason::Unseen(place.clone()))?;
             match self.disk.at(&place) {
-                At::Nothing | At::File => continue,
-                At::Directory => {}
+                At::Nothing | At::File => {}
+                At::Directory => {
+                    if let Some(inner) = self.repository(&place)? {
+                        self.judge(&inner, GitUse::Contents)?;
+                    }
+                }
                 At::Link(_) | At::Other | At::Unreadable => return Err(Reason::Setting(place)),
-            }
-            if let Some(inner) = self.repository(&place)? {
-                self.judge(&inner, GitUse::Contents)?;
             }
         }
         Ok(())

@@ -8,8 +8,6 @@
 //! value  = text that does not end in "\", so that it does not go on in the next line
 //! ```
 
-use std::fmt;
-
 use byleave_knowledge::git::{Values, harmless};
 
 /// One setting.
@@ -93,11 +91,20 @@ fn is_name(text: &str) -> bool {
 }
 
 impl<'t> Setting<'t> {
+    /// As `section.key`.
+    pub(super) fn name(&self) -> String {
+        format!("{}{}.{}", self.section, if self.named { ".*" } else { "" }, self.key)
+    }
+
     /// What it names, if it is known to do no harm otherwise.
     pub(super) fn place(&self) -> Option<Place<'t>> {
         match harmless(&self.section, self.named, &self.key)? {
             Values::Any => Some(Place::None),
-            Values::Switch => self.is_switch().then_some(Place::None),
+            Values::Switch => {
+                let value = self.value.map(str::to_ascii_lowercase);
+                let known = ["true", "false", "yes", "no", "on", "off", "0", "1"];
+                value.is_none_or(|value| known.contains(&value.as_str())).then_some(Place::None)
+            }
             Values::Number => {
                 self.plain().is_some_and(|value| value.bytes().all(|byte| byte.is_ascii_digit())).then_some(Place::None)
             }
@@ -112,81 +119,8 @@ impl<'t> Setting<'t> {
         let value = value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value);
         (!value.is_empty() && !value.contains(['"', '\\', '#', ';'])).then_some(value)
     }
-
-    fn is_switch(&self) -> bool {
-        self.value.is_none_or(|value| {
-            let value = value.to_ascii_lowercase();
-            matches!(value.as_str(), "true" | "false" | "yes" | "no" | "on" | "off" | "0" | "1")
-        })
-    }
-}
-
-impl fmt::Display for Setting<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = if self.named { ".*" } else { "" };
-        write!(f, "{}{name}.{}", self.section, self.key)
-    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Place, read};
-
-    fn fine(text: &str) -> bool {
-        read(text).is_ok_and(|settings| settings.iter().all(|setting| setting.place() == Some(Place::None)))
-    }
-
-    #[test]
-    fn settings_of_ordinary_repositories_are_fine() {
-        for text in [
-            "",
-            "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n",
-            "[remote \"origin\"]\n\turl = git@github.com:a/b.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n",
-            "[branch \"fix/a.b\"]\n\tremote = origin\n\tmerge = \"refs/heads/fix-#1\"\n",
-            "# made by hand\n[user]\r\n\tname = A; B\r\n[alias]\n\tst = status\n\tx = !evil \"a\\\"b\"\n",
-            "[core]\n\tfsmonitor\n\tignorecase\n[extensions]\n\tobjectFormat = sha256\n",
-            "[remote.origin]\n\turl = x\n",
-        ] {
-            assert!(fine(text), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn whatever_else_git_would_read_asks() {
-        for text in [
-            "[user] [core] fsmonitor = ./e\n",
-            "[core] fsmonitor = true\n",
-            "[core]\n\tfsmonitor = ./e\n",
-            "[core]\n\tfsmonitor = \"./e\"\n",
-            "[core]\n\tfsmonitor = true ./e\n",
-            "[CORE]\n\tFsMonitor = ./e\n",
-            "[core]\n\tabbrev = \\\n\tfsmonitor = ./e\n",
-            "[core]\n\tabbrev = 7 \\\n./e\n",
-            "[diff \"x\"]\n\ttextconv = ./e\n",
-            "[merge \"x\"]\n\tdriver = ./e\n",
-            "[diff.x]\n\ttextconv = ./e\n",
-            "[diff.x.y]\n\ttextconv = ./e\n",
-            "[alias]\n\tx = y\r[core]\n\tfsmonitor = ./e\n",
-            "\u{feff}[core]\n\tbare = false\n",
-            "[core\n",
-            "[core \"a\" ]\n\tbare = false\n",
-            "[core \"a\\\"]\n\tbare = false\n",
-            "bare = false\n",
-            "[remote \"o\"]\n\tpromisor = true\n",
-            "[core]\n\tbare = fa\\\nlse\n",
-            "[core]\n\tfsmonitor = true # ./e\n",
-            "[include]\n\tpath = ./e\n",
-            "[core]\n\tbare:true\n",
-        ] {
-            assert!(!fine(text), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn directories_are_handed_on_as_they_are_written() {
-        let place = |text: &'static str| read(text).expect("settings").first().and_then(super::Setting::place);
-        assert_eq!(place("[core]\n\thooksPath = .husky/_\n"), Some(Place::Hooks(".husky/_")));
-        assert_eq!(place("[core]\n\tworktree = \"../../../sub\"\n"), Some(Place::Worktree("../../../sub")));
-        assert_eq!(place("[core]\n\thooksPath = a\\\"b\n"), None);
-    }
-}
+#[path = "settings_tests.rs"]
+mod tests;

@@ -6,35 +6,18 @@
 
 use byleave_knowledge::programs::{Quirk, Role, Wraps};
 
-use super::{Reader, is_any, place, reads};
-use crate::fact::{Links, Tree};
+use super::{Reader, reads};
+use crate::fact::{Links, Question, Tree};
 use crate::reason::Reason;
 use crate::usage::{Given, Used, usage_of};
-use crate::{Command, NotProven, Span, Value, Word};
+use crate::{Form, NotProven, Span, Word};
 
 /// Tests with the name or the path of what is found.
-const NAMED: [&str; 8] = ["-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename", "-regex", "-iregex"];
-
+const NAMED: &str = "-name -iname -path -ipath -wholename -iwholename -regex -iregex";
 /// What is done with a name where it stands: what follows is no condition for it.
-const ACTIONS: [&str; 3] = ["-print", "-print0", "-exec"];
-
+const ACTIONS: &str = "-print -print0 -exec";
 /// Actions and tests that leave what `-name` lets through as it is, wherever they stand.
-const CONDITIONS: [&str; 14] = [
-    "-name",
-    "-print",
-    "-print0",
-    "-type",
-    "-maxdepth",
-    "-mindepth",
-    "-mtime",
-    "-mmin",
-    "-size",
-    "-mount",
-    "-xdev",
-    "-depth",
-    "-H",
-    "-P",
-];
+const CONDITIONS: &str = "-name -print -print0 -type -maxdepth -mindepth -mtime -mmin -size -mount -xdev -depth -H -P";
 
 /// What a command of find hands on.
 pub(super) struct Found<'r> {
@@ -44,130 +27,106 @@ pub(super) struct Found<'r> {
     pub logic: bool,
 }
 
+fn is_sign(word: &Word<'_>) -> bool {
+    matches!(word.literal(), Some("(" | ")" | "!" | ","))
+}
+
 impl<'r> Reader<'r> {
     /// A whole command of find.
     pub(super) fn find(&mut self) -> Result<(), NotProven> {
-        let (runs, tests): (Vec<&Used<'_>>, Vec<_>) =
-            self.usage.options.iter().partition(|used| is_any(used, &["-exec"]));
+        let (runs, tests): (Vec<&Used<'_>>, Vec<_>) = self.usage.options.iter().partition(|used| used.name.is("-exec"));
         tests.iter().try_for_each(|used| self.option(used))?;
         let found = self.found()?;
         found.roots.iter().try_for_each(|root| self.read(root, false))?;
-        runs.iter().try_for_each(|used| match used.given {
-            Given::Words(from, end) => self.runs(from, end, &found),
-            Given::Nothing | Given::Attached(_) | Given::Pattern(_) | Given::Next(_) | Given::Two(..) => {
-                Err(self.no(Reason::Pattern))
+        for used in runs {
+            let Given::Words(from, end) = used.given else { return Err(self.no(Reason::Pattern)) };
+            // It has to be a command that only reads, and `{}` a file to it wherever it stands. It gets every name below the starting points
+            // that `-name` lets through, and with `+` many at once.
+            let (names_only, span) = self.given_names(self.command.words.get(from..end).unwrap_or(&[]), "{}")?;
+            if !names_only {
+                self.reached(&found, false, span)?;
             }
-        })
+        }
+        Ok(())
     }
 
     /// Where it starts, and whether anything but conditions that all have to hold stands there.
     pub(super) fn found(&self) -> Result<Found<'r>, NotProven> {
-        let start = self.expression();
-        let mut found = Found { roots: Vec::new(), logic: false };
+        // The expression begins with the first sign or option behind the leading `-H` and `-P`.
+        let leading = |word: &&Word<'_>| matches!(word.literal(), Some("-H" | "-P"));
+        let begins = |word: &Word<'_>| word.beginning().starts_with('-') && word.beginning().len() > 1 || is_sign(word);
+        let leading = self.command.words.iter().skip(1).take_while(leading).count() + 1;
+        let start = leading + self.command.words.iter().skip(leading).take_while(|word| !begins(word)).count();
+        let conditions = self.usage.options.iter().all(|used| used.name.stands_in(CONDITIONS));
+        let mut found = Found { roots: Vec::new(), logic: !conditions };
         for operand in &self.usage.operands {
             let word = self.word(operand.word)?;
             if operand.word >= start {
                 // `find . -name a b`: what is no sign there is a starting point to BSD.
-                if !matches!(word.literal(), Some("(" | ")" | "!" | ",")) {
+                if !is_sign(word) {
                     return Err(NotProven::new(word.span, Reason::Operand));
                 }
                 found.logic = true;
                 continue;
             }
             // `find *` beside a file `-delete`, or `(`.
-            let unclear = matches!(word.value, Value::Number | Value::Beginning(_)) || word.literal() == Some("");
-            if operand.may_be_option || unclear {
+            if operand.may_be_option || word.form == Form::Open || word.text.is_empty() {
                 return Err(NotProven::new(word.span, Reason::Pattern));
             }
             found.roots.push(word);
         }
-        found.logic |= self.usage.options.iter().any(|used| !is_any(used, &CONDITIONS));
         Ok(found)
-    }
-
-    /// The word that the expression begins with: the first sign or option behind the leading `-H` and `-P`.
-    fn expression(&self) -> usize {
-        let words = self.command.words.get(1..).unwrap_or(&[]);
-        let leading = words.iter().take_while(|word| matches!(word.literal(), Some("-H" | "-P"))).count();
-        let begins = |word: &Word<'_>| {
-            let text = word.beginning();
-            text.starts_with('-') && text.len() > 1 || matches!(word.literal(), Some("(" | ")" | "!" | ","))
-        };
-        let roots = words.iter().skip(leading).take_while(|word| !begins(word)).count();
-        leading.saturating_add(roots).saturating_add(1)
-    }
-
-    /// A command that is run on what is found: it has to be one that only reads, and `{}` a file to it wherever it stands. It gets every
-    /// name below the starting points that `-name` lets through, and with `+` many at once.
-    fn runs(&mut self, from: usize, end: usize, found: &Found<'_>) -> Result<(), NotProven> {
-        let words = self.command.words.get(from..end).unwrap_or(&[]);
-        let (names_only, span) = self.given_names(words, "{}")?;
-        if names_only { Ok(()) } else { self.reached(found, false, span) }
     }
 
     /// A command with a sign that stands for names: whether it opens none of them, and where it stands.
     pub(super) fn given_names(&self, words: &[Word<'r>], sign: &str) -> Result<(bool, Span), NotProven> {
         let filled = words.iter().map(|word| match word.literal() {
             // A name that is found begins as a starting point does, so with no dash; what it may be is asked of the trees below.
-            Some(text) if text == sign => {
-                let value = Value::Pattern { text: "{}*".into(), prefix: 2, tilde: false };
-                Ok(Word { span: word.span, value })
-            }
+            Some(text) if text == sign => Ok(Word { text: "{}*".into(), form: Form::Pattern(2), ..word.clone() }),
             Some(text) if !text.contains(sign) => Ok(word.clone()),
             // A pattern may be several words, of which one may hold the sign.
-            _ => Err(NotProven::new(word.span, Reason::Pattern)),
+            Some(_) | None => Err(NotProven::new(word.span, Reason::Pattern)),
         });
         let words = filled.collect::<Result<Vec<_>, _>>()?;
-        let (Some(first), Some(last)) = (words.first(), words.last()) else { return Err(self.no(Reason::NoCommand)) };
-        let span = Span::new(first.span.start, last.span.end);
-        let (assignments, redirections) = (Vec::new(), Vec::new());
-        let (input, place) = (self.command.input, self.command.place);
-        let command = Command { span, assignments, words, redirections, input, place };
+        let command = self.command.starts(words).ok_or_else(|| self.no(Reason::NoCommand))?;
         let usage = usage_of(&command);
         // Once deep.
         if usage.row.is_some_and(|row| row.has(Quirk::Find) || row.wraps() != Wraps::No) {
-            return Err(NotProven::new(span, Reason::Nested));
+            return Err(NotProven::new(command.span, Reason::Nested));
         }
         let inner = reads(self.scene, &command, &usage)?;
-        Ok((inner.row.plays(Role::OnlyNames), span))
+        Ok((inner.row.plays(Role::OnlyNames), command.span))
     }
 
-    /// No secret is among the names that are handed on.
+    /// No secret is among the names that are handed on, as words of a command line or one by one.
     pub(super) fn reached(&self, found: &Found<'_>, words: bool, span: Span) -> Result<(), NotProven> {
         let mut names = Vec::new();
         let (mut acted, mut files) = (false, false);
         for used in &self.usage.options {
-            acted |= is_any(used, &ACTIONS);
+            acted |= used.name.stands_in(ACTIONS);
             let Some(text) = used.text(&self.command.words) else { continue };
-            if is_any(used, &NAMED) {
+            if used.name.stands_in(NAMED) {
                 self.no_secret_named(text, span)?;
             }
             // `-type f` leaves links out.
-            files |= is_any(used, &["-type"]) && text == "f" && !acted && !found.logic;
+            files |= used.name.is("-type") && text == "f" && !acted && !found.logic;
             // `-print0 -name x` prints everything.
-            if is_any(used, &["-name"]) && !acted {
+            if used.name.is("-name") && !acted {
                 names.push(text);
             }
         }
         // `-name '*.c' -o -type f` hands on everything.
         let only = (!found.logic && names.len() == 1).then_some(names.as_slice());
-        let mut below = Vec::new();
-        for root in &found.roots {
-            match place::of_word(root, self.here()?, self.scene.ground.home) {
-                Ok(place::Named::Path(path) | place::Named::Pattern { directory: path, .. }) => below.push(path),
-                Err(reason) => return Err(NotProven::new(root.span, reason)),
-            }
+        let links = if files { Links::Left } else { Links::Opened };
+        let mut roots = found.roots.iter().map(|root| Ok(self.named(root)?.path)).collect::<Result<Vec<_>, _>>()?;
+        if roots.is_empty() {
+            roots.push(self.here()?.to_owned());
         }
-        if below.is_empty() {
-            below.push(self.here()?.to_owned());
-        }
-        for root in &below {
+        for root in &roots {
             // `find up/` starts where the link leads.
-            self.scene.world.operand(&self.scene.ground, root).map_err(|reason| NotProven::new(span, reason))?;
-            let links = if files { Links::Left } else { Links::Opened };
-            let tree = Tree { root, deep: true, links, only, words };
-            self.scene.ground.may_read(root).map_err(|reason| NotProven::new(span, reason))?;
-            self.scene.world.tree(&self.scene.ground, tree).map_err(|reason| NotProven::new(span, reason))?;
+            self.scene.ask(span, Question::Operand(root))?;
+            self.scene.may_read(root, span)?;
+            self.scene.ask(span, Question::Tree(Tree { root, deep: true, links, only, words }))?;
         }
         Ok(())
     }

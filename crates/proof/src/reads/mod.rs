@@ -2,46 +2,50 @@
 //!
 //! A row proves if it says so (`proves:`), and was run in walls as it stands. Only the options of its `proves-with:` may stand there; each
 //! operand is what the row says by its place, and each file that is read is judged. What a row cannot say stands in a small allow list:
-//! one file for each small language (`sed`, `awk`, `jq`, `find`, `test`), one for git, one for single words. What is not on a list is not
-//! proven.
+//! one file for each small language (`sed`, `awk`, `find`), one for git. What is not on a list is not proven.
 
 mod awk;
-mod class;
-mod file;
 mod find;
 mod git;
-mod jq;
-mod place;
-mod quirks;
+mod language;
+mod path;
 mod scene;
 mod sed;
-mod test;
 mod xargs;
 
-use byleave_knowledge::paths::{base_name, could_match_secret, is_device, sensitive};
-use byleave_knowledge::programs::{Arg, Effect, Entry, Quirk, Role, Style, Wraps};
+use byleave_knowledge::paths::base_name;
+use byleave_knowledge::programs::{Arg, Effect, Entry, Quirk, Role, Special, Style, Wraps};
 use byleave_knowledge::variables::{is_harmless_setting, is_harmless_variable};
 
-use crate::fact::{Links, Tree};
+use crate::fact::Question;
 use crate::reason::Reason;
-use crate::usage::{Given, Known, Operand, OptionName, Usage, Used};
-use crate::{At, Command, NotProven, Span, Value, Word};
-pub(crate) use file::{Files, language};
-use place::Named;
+use crate::text::is_test;
+use crate::usage::{Given, Known, Operand, Usage, Used};
+use crate::{Command, Form, NotProven, Span, Word};
+pub(crate) use language::language;
 pub use scene::{Inner, Scene};
 
 /// What the proof of a command rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reads {
+    program: Entry,
     row: Entry,
     paths: Vec<String>,
+    starts: bool,
 }
 
 impl Reads {
     /// The row, as `git log`.
     #[must_use]
-    pub const fn row(&self) -> Entry {
-        self.row
+    pub fn row(&self) -> String {
+        let (program, row) = (self.program.name(), self.row.name());
+        if program == row { program.to_owned() } else { [program, " ", row].concat() }
+    }
+
+    /// Whether it starts other commands, which only read as well: `xargs grep`, `find -exec cat`.
+    #[must_use]
+    pub const fn starts(&self) -> bool {
+        self.starts
     }
 
     /// The files and directories that it reads or lists, absolute and normal; of a pattern the directory that it begins in.
@@ -51,8 +55,8 @@ impl Reads {
     }
 }
 
-/// A command on the way to its proof.
-struct Reader<'r> {
+/// A command whose words are looked at one by one.
+pub(crate) struct Reader<'r> {
     scene: &'r Scene<'r>,
     command: &'r Command<'r>,
     usage: &'r Usage<'r>,
@@ -67,56 +71,52 @@ struct Reader<'r> {
 /// The first thing that stands in the way.
 pub fn reads<'r>(scene: &'r Scene<'r>, command: &'r Command<'r>, usage: &'r Usage<'r>) -> Result<Reads, NotProven> {
     let row = core_row(command, usage)?;
-    let mut reader = Reader { scene, command, usage, row, paths: Vec::new() };
+    let mut reader = Reader::new(scene, command, usage, row);
     reader.surroundings()?;
-    reader.redirections()?;
     // `--help` alone prints and does nothing else; git's opens a manual page.
-    let [_, rest @ ..] = command.words.as_slice() else { return Err(reader.no(Reason::NoCommand)) };
-    reader.assignments()?;
-    if let [only] = rest
-        && only.literal().is_some_and(|word| reader.row.prints(word))
-    {
-        return Ok(Reads { row, paths: reader.paths });
+    let prints = |words: &[Word<'_>]| matches!(words, [_, only] if only.literal().is_some_and(|word| row.prints(word)));
+    if prints(&command.words) {
+        return Ok(Reads { program: usage.program.unwrap_or(row), row, paths: reader.paths, starts: false });
     }
-    if reader.row.has(Quirk::Find) {
+    if row.has(Quirk::Find) {
         reader.find()?;
-    } else if reader.row.has(Quirk::Tests) {
-        reader.test(rest)?;
-    } else if reader.row.wraps() == Wraps::More {
+    } else if row.has(Quirk::Tests) {
+        reader.test()?;
+    } else if row.wraps() == Wraps::More {
         reader.xargs()?;
     } else {
         reader.options()?;
         reader.operands()?;
-        reader.quirks()?;
+        usage.program.into_iter().flat_map(Entry::quirks).try_for_each(|quirk| reader.quirk(quirk))?;
         reader.trees()?;
     }
-    Ok(Reads { row, paths: reader.paths })
-}
-
-/// What a wrapper does itself: its program, its variables and its redirections only read.
-fn wrapper<'r>(scene: &'r Scene<'r>, command: &'r Command<'r>, usage: &'r Usage<'r>) -> Result<(), NotProven> {
-    let row = usage.row.ok_or_else(|| NotProven::new(command.span, Reason::NotKnown))?;
-    let mut reader = Reader { scene, command, usage, row, paths: Vec::new() };
-    reader.surroundings()?;
-    reader.assignments()?;
-    reader.redirections()
+    let starts = row.wraps() != Wraps::No || usage.options.iter().any(|used| matches!(used.given, Given::Words(..)));
+    Ok(Reads { program: usage.program.unwrap_or(row), row, paths: reader.paths, starts })
 }
 
 /// The row of a core program.
 fn core_row(command: &Command<'_>, usage: &Usage<'_>) -> Result<Entry, NotProven> {
-    let Some(first) = command.words.first() else { return Err(NotProven::new(command.span, Reason::NoCommand)) };
-    let Some(row) = usage.row else {
-        return Err(NotProven::new(first.span, Reason::NotKnown));
-    };
+    let not = |reason: Reason| Err(NotProven::new(command.span, reason));
+    if command.words.is_empty() {
+        return not(Reason::NoCommand);
+    }
+    let Some(row) = usage.row else { return not(Reason::NotKnown(usage.called(command))) };
     // What starts another command is a core wrapper or nothing: `xargs -n1 timeout 5` starts what its input names.
     let starts = !matches!(row.wraps(), Wraps::No | Wraps::More);
-    if row.proves().is_none() || row.effect() != Effect::Read || starts {
-        return Err(NotProven::new(first.span, Reason::NotCore));
+    if row.effect() != Effect::Read {
+        return not(Reason::Does(usage.called(command), row.effect().words()));
     }
-    Ok(row)
+    if starts {
+        return not(Reason::Starts(usage.called(command)));
+    }
+    if row.proves().is_none() { not(Reason::NotCore(usage.called(command))) } else { Ok(row) }
 }
 
 impl<'r> Reader<'r> {
+    pub(crate) const fn new(scene: &'r Scene<'r>, command: &'r Command<'r>, usage: &'r Usage<'r>, row: Entry) -> Self {
+        Self { scene, command, usage, row, paths: Vec::new() }
+    }
+
     fn no(&self, reason: Reason) -> NotProven {
         NotProven::new(self.command.span, reason)
     }
@@ -125,43 +125,37 @@ impl<'r> Reader<'r> {
         self.command.words.get(at).ok_or_else(|| self.no(Reason::NoCommand))
     }
 
-    /// Where it runs. Asked for only where that matters: `false && cd a; echo b` prints the same everywhere.
-    fn here(&self) -> Result<&'r str, NotProven> {
-        let place = self.scene.place(self.command)?;
-        self.scene.ground.may_look(place).map_err(|reason| self.no(reason))?;
-        Ok(place)
+    /// What a list of its row says: `always`, or with which options.
+    fn says(&self, fact: &str) -> bool {
+        let list = self.row.rare(fact).unwrap_or("");
+        match list.strip_prefix("unless ") {
+            Some(unless) => !self.usage.has_any(unless),
+            None => list == "always" || self.usage.has_any(list),
+        }
     }
 
-    /// Words of another row: a project's program of the same name, variables that change what the program does.
-    fn surroundings(&self) -> Result<(), NotProven> {
+    /// What a row does not say: a project's program of the same name, variables that change what the program does, redirections.
+    pub(super) fn surroundings(&mut self) -> Result<(), NotProven> {
         let first = self.word(0)?;
         let name = first.literal().unwrap_or("");
-        let world = self.scene.world;
-        world.program(&self.scene.ground, name).map_err(|reason| NotProven::new(first.span, reason))?;
+        self.scene.ask(first.span, Question::Program(name))?;
         for file in self.row.obeys() {
-            let absent = world.obeyed(&self.scene.ground, self.here()?, file);
-            absent.map_err(|reason| NotProven::new(first.span, reason))?;
+            self.scene.ask(first.span, Question::Obeyed { directory: self.here()?, file })?;
         }
         if self.row.plays(Role::LooksHere) {
             self.here()?;
         }
-        world.environment(&self.scene.ground, base_name(name)).map_err(|reason| NotProven::new(first.span, reason))
-    }
-
-    /// `LC_ALL=C sort`: a few names that change nothing but looks, and a few settings that only keep programs from being started.
-    fn assignments(&self) -> Result<(), NotProven> {
-        let mut assignments = self.command.assignments.iter();
-        let odd = assignments.find(|one| {
+        self.scene.ask(first.span, Question::Environment(base_name(name)))?;
+        // What comes from a file is read like an operand.
+        self.paths.extend(self.scene.redirections(self.command)?);
+        // `LC_ALL=C sort`: a few names that change nothing but looks, and a few settings that only keep programs from being started.
+        for one in &self.command.assignments {
             let value = one.value.literal();
             let setting = || value.is_some_and(|value| is_harmless_setting(&format!("{}={value}", one.name)));
-            value.is_none() || !is_harmless_variable(one.name) && !setting()
-        });
-        odd.map_or(Ok(()), |one| Err(NotProven::new(one.span, Reason::Assigns(one.name.to_owned()))))
-    }
-
-    /// What goes to a file is a write, whatever the program does. What comes from one is read like an operand.
-    fn redirections(&mut self) -> Result<(), NotProven> {
-        self.paths.extend(self.scene.redirections(self.command)?);
+            if value.is_none() || !is_harmless_variable(one.name) && !setting() {
+                return Err(NotProven::new(one.span, Reason::Assigns(one.name.to_owned())));
+            }
+        }
         Ok(())
     }
 
@@ -174,36 +168,23 @@ impl<'r> Reader<'r> {
         let row = if used.depth == self.usage.subs.len() { Some(self.row) } else { self.usage.program };
         let proven = row.is_some_and(|row| used.name.stands_in(row.proves_with()));
         let word = self.word(used.word)?;
+        // The effect of an option that proves is of a table of the project that nobody trusts, and that says so of one that only reads.
+        if used.effect() != Effect::Read {
+            return Err(NotProven::new(word.span, Reason::OptionDoes(used.name.to_string(), used.effect().words())));
+        }
         if used.known == Known::Unknown || !proven {
             return Err(NotProven::new(word.span, Reason::Option(used.name.to_string())));
         }
-        let kind = match used.known {
-            // An untrusted table of the project may have said so of an option that only reads.
-            Known::Special(special) if special.effect() != Effect::Read => {
-                return Err(NotProven::new(word.span, Reason::Option(used.name.to_string())));
-            }
-            Known::Special(special) => special.arg(),
-            Known::Plain | Known::Unknown => Arg::Text,
-        };
-        self.values(used, kind)
-    }
-
-    /// The values of an option.
-    fn values(&mut self, used: &Used<'r>, kind: Arg) -> Result<(), NotProven> {
-        let span = self.word(used.word)?.span;
+        let kind = used.special().map_or(Arg::Text, Special::arg);
         let words = match used.given {
             Given::Nothing => return Ok(()),
+            Given::Attached(text) => return self.value(text, kind, word.span),
             // `--include=*.rs`: only names what is taken. `--format=*` could be any format.
-            Given::Pattern(_) if self.narrows(used) => {
-                let option = self.word(used.word)?;
-                return self.may_be_option(option);
-            }
-            Given::Pattern(_) | Given::Words(..) => return Err(NotProven::new(span, Reason::Pattern)),
-            Given::Attached(text) => return self.value(text, kind, span),
-            Given::Next(at) => [Some(at), None],
-            Given::Two(first, second) => [Some(first), Some(second)],
+            Given::Pattern(_) if self.narrows(used) => return self.may_be_option(word),
+            Given::Pattern(_) | Given::Words(..) => return Err(NotProven::new(word.span, Reason::Pattern)),
+            Given::Next(at, count) => at..at + count,
         };
-        for at in words.into_iter().flatten() {
+        for at in words {
             let word = self.word(at)?;
             match word.literal() {
                 Some(text) => self.value(text, kind, word.span)?,
@@ -211,8 +192,8 @@ impl<'r> Reader<'r> {
                 None if kind == Arg::Read => self.read(word, false)?,
                 None => return Err(NotProven::new(word.span, Reason::Pattern)),
             }
-            // Behind an operand it is an operand to `getopt` of BSD: `ls a -w .env`.
-            if used.behind_operand {
+            // Behind an operand it is an operand to `getopt` of BSD: `ls a -w .env`. The expression of find always stands there.
+            if used.behind_operand && !self.row.has(Quirk::Find) {
                 self.read(word, false)?;
             }
         }
@@ -220,15 +201,11 @@ impl<'r> Reader<'r> {
     }
 
     /// A value that is known.
-    fn value(&mut self, text: &str, kind: Arg, span: Span) -> Result<(), NotProven> {
+    pub(crate) fn value(&mut self, text: &str, kind: Arg, span: Span) -> Result<(), NotProven> {
         match kind {
             Arg::Text => Ok(()),
-            Arg::Read => {
-                let path = place::from_text(text, self.here()?).map_err(|reason| NotProven::new(span, reason))?;
-                self.file(path, span)
-            }
-            Arg::Sed => sed::check(text).map_err(|reason| NotProven::new(span, reason)),
-            Arg::Awk => awk::check(text).map_err(|reason| NotProven::new(span, reason)),
+            Arg::Read => self.file(path::from_text(text, self.here()?).map_err(NotProven::at(span))?, span),
+            Arg::Sed | Arg::Awk => language(kind, text).map_err(NotProven::at(span)),
             Arg::Write | Arg::Delete | Arg::Host | Arg::Shell | Arg::Code | Arg::Program | Arg::Setting => {
                 Err(NotProven::new(span, Reason::Operand))
             }
@@ -237,10 +214,8 @@ impl<'r> Reader<'r> {
 
     /// Whether an option's value only says which names are taken.
     fn narrows(&self, used: &Used<'_>) -> bool {
-        ["only", "reads-only", "without", "without-files"].iter().any(|fact| {
-            let options = self.row.rare(fact).unwrap_or("");
-            options.split(' ').any(|option| used.name.is_spelt(option))
-        })
+        let facts = ["only", "reads-only", "without", "without-files"];
+        facts.iter().any(|fact| used.name.stands_in(self.row.rare(fact).unwrap_or("")))
     }
 
     /// The operands, each as what it is by its place.
@@ -249,7 +224,9 @@ impl<'r> Reader<'r> {
         if self.row.subs().any(|sub| sub.names().first().is_some_and(|name| !name.is_empty() && !name.starts_with('-')))
             && let Some(operand) = self.usage.operands.first()
         {
-            return Err(NotProven::new(self.word(operand.word)?.span, Reason::NotKnown));
+            let word = self.word(operand.word)?;
+            let unknown = [base_name(self.row.name()), " ", word.literal().unwrap_or("…")].concat();
+            return Err(NotProven::new(word.span, Reason::NotKnown(unknown)));
         }
         let kinds = self.row.operands();
         // `uniq a -c` writes a file `-c` where options end at the first operand: on BSD, and with `POSIXLY_CORRECT`.
@@ -261,9 +238,8 @@ impl<'r> Reader<'r> {
         for operand in &self.usage.operands {
             let word = self.word(operand.word)?;
             // Where the place of an operand says what it is, each must be one word: `uniq a*` writes the second file that matches.
-            let first_is_other = kinds.first.is_some() && operand.kind != kinds.rest;
-            let placed = first_is_other || kinds.last.is_some();
-            if placed && !matches!(word.value, Value::Literal { .. }) {
+            let placed = kinds.first.is_some() && operand.kind != kinds.rest || kinds.last.is_some();
+            if placed && word.form != Form::Literal {
                 return Err(NotProven::new(word.span, Reason::Pattern));
             }
             if operand.may_be_option {
@@ -275,14 +251,14 @@ impl<'r> Reader<'r> {
     }
 
     fn operand(&mut self, operand: Operand, word: &'r Word<'r>) -> Result<(), NotProven> {
-        match (operand.kind, &word.value) {
-            (Arg::Text, Value::Literal { .. }) => Ok(()),
-            // Digits or nothing: `echo $?`. Where a program without words does something else, nothing is too much.
-            (Arg::Text, Value::Number | Value::Beginning(_)) if self.row.style() == Style::Bare => Ok(()),
+        match (operand.kind, word.form) {
+            (Arg::Text, Form::Literal) => Ok(()),
+            // `echo "exit: $?"`. Where a program without words does something else, nothing is too much.
+            (Arg::Text, Form::Open) if self.row.style() == Style::Bare => Ok(()),
             // `echo src/*` tells which names there are.
-            (Arg::Text, Value::Pattern { .. }) => self.look(word),
-            (Arg::Read, Value::Literal { .. } | Value::Pattern { .. }) => self.read(word, operand.may_be_option),
-            (Arg::Sed | Arg::Awk, Value::Literal { text, tilde: false }) => self.value(text, operand.kind, word.span),
+            (Arg::Text, Form::Pattern(_)) => self.look(word),
+            (Arg::Read, Form::Literal | Form::Pattern(_)) => self.read(word, operand.may_be_option),
+            (Arg::Sed | Arg::Awk, Form::Literal) if !word.tilde => self.value(&word.text, operand.kind, word.span),
             (Arg::Text | Arg::Read | Arg::Sed | Arg::Awk, _) => Err(NotProven::new(word.span, Reason::Pattern)),
             (Arg::Write | Arg::Delete | Arg::Host | Arg::Shell | Arg::Code | Arg::Program | Arg::Setting, _) => {
                 Err(NotProven::new(word.span, Reason::Operand))
@@ -290,155 +266,39 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Whether the program tells about files and opens none.
-    fn only_names(&self) -> bool {
-        self.row.plays(Role::OnlyNames)
-    }
-
-    /// A file that is read, or looked at by a program that opens none.
-    fn read(&mut self, word: &Word<'_>, may_be_option: bool) -> Result<(), NotProven> {
-        let at = |reason: Reason| NotProven::new(word.span, reason);
-        match place::of_word(word, self.here()?, self.scene.ground.home).map_err(at)? {
-            Named::Path(path) => self.file(path, word.span),
-            Named::Pattern { directory, pattern } => {
-                let ground = &self.scene.ground;
-                if self.only_names() {
-                    ground.may_look(&directory).map_err(at)?;
-                } else {
-                    ground.may_read(&directory).map_err(at)?;
-                    // In both directions: `.e?v` is matched by a secret's name, `id_rsa*` begins as one.
-                    let secret = sensitive(&directory, &pattern, ground.home).or_else(|| could_match_secret(&pattern));
-                    if let Some(what) = secret {
-                        return Err(at(Reason::Secret { path: pattern, what }));
-                    }
-                    self.scene.world.matched(ground, &directory, &pattern, may_be_option).map_err(at)?;
-                }
-                self.paths.push(directory);
-                Ok(())
-            }
+    /// `test -f FILE`: that a file is there is looked at, whatever is in it.
+    fn test(&self) -> Result<(), NotProven> {
+        if !is_test(&self.command.words) {
+            return Err(self.no(Reason::Language("test")));
         }
+        let pairs = self.command.words.iter().zip(self.command.words.iter().skip(1));
+        let mut files = pairs.filter(|(test, _)| test.text.starts_with('-') && !matches!(&*test.text, "-n" | "-z"));
+        files.try_for_each(|(_, file)| self.look(file))
     }
 
-    /// A word whose pattern only tells names.
-    fn look(&mut self, word: &Word<'_>) -> Result<(), NotProven> {
-        let at = |reason: Reason| NotProven::new(word.span, reason);
-        match place::of_word(word, self.here()?, self.scene.ground.home).map_err(at)? {
-            Named::Path(path) | Named::Pattern { directory: path, .. } => self.scene.ground.may_look(&path).map_err(at),
-        }
-    }
-
-    /// A path that is read.
-    fn file(&mut self, path: String, span: Span) -> Result<(), NotProven> {
-        let at = |reason: Reason| NotProven::new(span, reason);
-        let ground = &self.scene.ground;
-        if self.only_names() {
-            // `ls up/` lists what a link leads to.
-            ground.may_look(&path).map_err(at)?;
-            self.scene.world.operand(ground, &path).map_err(at)?;
-        } else if !is_device(&path) {
-            ground.may_read(&path).map_err(at)?;
-            // A program that takes two directories prints what lies in them.
-            let found = self.scene.world.operand(ground, &path).map_err(at)?;
-            if found == Some(At::Directory) && self.row.rare("directories").is_some() {
-                let tree = Tree { root: &path, deep: false, links: Links::Followed, only: None, words: false };
-                self.scene.world.tree(ground, tree).map_err(at)?;
-            }
-        }
-        self.paths.push(path);
-        Ok(())
-    }
-
-    /// No file has a name that the pattern matches and that the program would take for an option.
-    fn may_be_option(&self, word: &Word<'_>) -> Result<(), NotProven> {
-        let Value::Pattern { text, .. } = &word.value else { return Ok(()) };
-        let ground = &self.scene.ground;
-        let found = self.scene.world.matched(ground, self.here()?, text, true);
-        found.map_err(|reason| NotProven::new(word.span, reason))
-    }
-
-    /// What is read with all that lies below it.
-    fn trees(&mut self) -> Result<(), NotProven> {
-        let given =
-            |option: &str| option == "always" || self.usage.options.iter().any(|used| used.name.is_spelt(option));
-        let whole = self.row.whole().any(given);
-        if !whole || self.only_names() {
+    /// What single programs do with single words. An allow list: a quirk that stands on none of these lines is there for a reason, and
+    /// nothing here says when it does no harm.
+    fn quirk(&mut self, quirk: Quirk) -> Result<(), NotProven> {
+        const HARMLESS: [Quirk; 4] = [Quirk::PlainEnvironment, Quirk::BuiltIn, Quirk::AnswersAlone, Quirk::LenientSubs];
+        if HARMLESS.contains(&quirk) {
             return Ok(());
         }
-        // Names alone: `rg --files`.
-        if self.row.rare("names").unwrap_or("").split_ascii_whitespace().any(given) {
-            return Ok(());
+        if quirk == Quirk::Git {
+            return self.git();
         }
-        let follows = match self.row.rare("follows").unwrap_or("").strip_prefix("unless ") {
-            Some(unless) => !unless.split(' ').any(given),
-            None => self.row.rare("follows").unwrap_or("").split_ascii_whitespace().any(given),
+        // What does not begin with a plus sets the clock; `@file` holds options.
+        let fits = |text: &str| {
+            text.starts_with('+') && quirk == Quirk::Clock || !text.starts_with('@') && quirk == Quirk::AtFiles
         };
-        let links = if follows { Links::Followed } else { Links::Left };
-        let operands = self.usage.operands.iter().filter(|operand| operand.kind == Arg::Read);
-        let mut roots = Vec::new();
-        for operand in operands {
-            roots.push(self.word(operand.word)?);
+        if quirk != Quirk::Clock && quirk != Quirk::AtFiles {
+            return Err(self.no(Reason::NotCore(self.usage.called(self.command))));
         }
-        // Without an operand it looks at its input, if there is one, or at the directory where it runs.
-        let reads_input = self.row.plays(Role::LooksAtInput) && self.command.input != crate::Input::Inherited;
-        if roots.is_empty() && !reads_input {
-            self.tree(self.here()?.to_owned(), links, self.command.span)?;
-        }
-        for word in roots {
-            let named = place::of_word(word, self.here()?, self.scene.ground.home);
-            let (Named::Path(root) | Named::Pattern { directory: root, .. }) =
-                named.map_err(|reason| NotProven::new(word.span, reason))?;
-            self.tree(root, links, word.span)?;
-        }
-        Ok(())
-    }
-
-    /// A name that is looked for below a directory, as a pattern or as it is, is not that of a secret.
-    fn no_secret_named(&self, name: &str, span: Span) -> Result<(), NotProven> {
-        let home = self.scene.ground.home;
-        // `-g '!.env'` leaves it out.
-        let secret = match name.strip_prefix('!') {
-            Some(_) => None,
-            None if name.contains(['*', '?', '[']) => sensitive("/", name, home).or_else(|| could_match_secret(name)),
-            None => sensitive(&format!("/{}", name.trim_start_matches('/')), "", home),
-        };
-        secret.map_or(Ok(()), |what| Err(NotProven::new(span, Reason::Secret { path: name.to_owned(), what })))
-    }
-
-    /// No secret lies below a directory, among the names that the command takes.
-    fn tree(&mut self, root: String, links: Links, span: Span) -> Result<(), NotProven> {
-        let mut names = Vec::new();
-        for used in &self.usage.options {
-            let is_in =
-                |fact: &str| self.row.rare(fact).unwrap_or("").split(' ').any(|option| used.name.is_spelt(option));
-            let name = match used.given {
-                Given::Attached(text) | Given::Pattern(text) => Some(text),
-                Given::Next(at) => self.word(at)?.literal(),
-                Given::Nothing | Given::Two(..) | Given::Words(..) => None,
-            };
-            let Some(name) = name.filter(|_| is_in("only") || is_in("reads-only")) else { continue };
-            self.no_secret_named(name, span)?;
-            if is_in("only") {
-                names.push(name);
+        for operand in &self.usage.operands {
+            let word = self.word(operand.word)?;
+            if !word.literal().is_some_and(fits) {
+                return Err(NotProven::new(word.span, Reason::Operand));
             }
         }
-        // `-g '!x'` leaves out, and takes all else; `a/*.rs` is about paths.
-        let exact = !names.is_empty() && names.iter().all(|name| !name.contains(['!', '/', '{', '\\']));
-        let only = exact.then_some(names.as_slice());
-        let ground = &self.scene.ground;
-        let at = |reason: Reason| NotProven::new(span, reason);
-        ground.may_read(&root).map_err(at)?;
-        self.scene.world.tree(ground, Tree { root: &root, deep: true, links, only, words: false }).map_err(at)?;
-        self.paths.push(root);
         Ok(())
     }
-}
-
-/// Whether a list of words with blanks between them has this one.
-fn is_in(list: &str, word: &str) -> bool {
-    list.split(' ').any(|one| one == word)
-}
-
-/// Whether an option is one of these.
-fn is_any(used: &Used<'_>, options: &[&str]) -> bool {
-    options.iter().any(|option| used.name.is_spelt(option)) && used.name != OptionName::Unclear
 }

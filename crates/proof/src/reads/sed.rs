@@ -1,127 +1,34 @@
-//! Programs of sed that only print: an allow list of commands, in the form that GNU, BSD and busybox read alike.
+//! Programs of sed that only print: `10,20p`, `/re/d`, `s/re/text/g` and the like, one behind another.
 //!
-//! Not on it: `w`, `r`, `R`, `W` (files), `e` and the flags `e` and `w` of `s` (programs, files), `a`, `i`, `c` (their text ends at different
-//! places), labels and branches (a label takes `;` and `}` to BSD), comments (`#n` is none), `F`, `M`, `v`.
+//! An allow list of commands, in the form that GNU, BSD and busybox read alike. Not on it: `w`, `r`, `R`, `W` (files), `e` and the flags `e`
+//! and `w` of `s` (programs, files), `a`, `i`, `c` (their text ends at different places), labels and branches (a label takes `;` and `}` to
+//! BSD), comments (`#n` is none), braces, and what real work does not use.
 
-use std::iter::Peekable;
-use std::str::Chars;
-
-use super::class::skip_expression;
-use crate::reason::Reason;
+use super::language::{Rest, expression};
 
 /// Whether a program only prints.
-pub(super) fn check(program: &str) -> Result<(), Reason> {
+pub(super) fn prints(program: &str) -> bool {
     let mut text = program.chars().peekable();
-    if commands(&mut text) { Ok(()) } else { Err(Reason::Language("sed")) }
-}
-
-/// Commands up to the end. Braces nest, and all are closed.
-fn commands(text: &mut Peekable<Chars<'_>>) -> bool {
-    let mut open = 0_usize;
     loop {
         while text.next_if(|one| matches!(one, ' ' | '\t' | ';' | '\n')).is_some() {}
-        let Some(one) = text.peek().copied() else { return open == 0 };
-        if one == '}' {
-            text.next();
-            let Some(left) = open.checked_sub(1) else { return false };
-            open = left;
-            if !ends(text) {
-                return false;
-            }
-            continue;
+        if text.peek().is_none() {
+            return true;
         }
-        if !address(text) {
+        if !addresses(&mut text) || !command(&mut text) {
             return false;
         }
-        blanks(text);
-        while text.next_if_eq(&'!').is_some() {}
-        blanks(text);
-        match text.next() {
-            Some('{') => open = open.saturating_add(1),
-            Some('p' | 'd' | 'P' | 'D' | 'g' | 'G' | 'h' | 'H' | 'x' | 'n' | 'N' | '=' | 'l' | 'q') => {
-                if !ends(text) {
-                    return false;
-                }
-            }
-            Some('s') => {
-                if !substitute(text) {
-                    return false;
-                }
-            }
-            Some('y') => {
-                if !translate(text) {
-                    return false;
-                }
-            }
-            _ => return false,
+        blanks(&mut text);
+        if !matches!(text.peek(), None | Some(';' | '\n')) {
+            return false;
         }
     }
 }
 
-/// What may stand behind a command.
-fn ends(text: &mut Peekable<Chars<'_>>) -> bool {
-    blanks(text);
-    matches!(text.peek(), None | Some(';' | '\n' | '}'))
-}
-
-fn blanks(text: &mut Peekable<Chars<'_>>) {
+fn blanks(text: &mut Rest<'_>) {
     while text.next_if(|one| matches!(one, ' ' | '\t')).is_some() {}
 }
 
-/// `5`, `$`, `/re/`, `/re/I`, `\,re,`, each with another behind a comma: `1,5`, `/a/,+3`, `2~4`. Or none.
-fn address(text: &mut Peekable<Chars<'_>>) -> bool {
-    match one_address(text) {
-        None => return false,
-        Some(false) => return true,
-        Some(true) => {}
-    }
-    blanks(text);
-    if text.next_if_eq(&',').is_none() {
-        return true;
-    }
-    blanks(text);
-    if text.next_if(|one| matches!(one, '+' | '~')).is_some() {
-        return number(text);
-    }
-    one_address(text) == Some(true)
-}
-
-/// Whether an address stands here; `None` if it is not read alike everywhere.
-fn one_address(text: &mut Peekable<Chars<'_>>) -> Option<bool> {
-    match text.peek()? {
-        '$' => {
-            text.next();
-            Some(true)
-        }
-        '0'..='9' => {
-            number(text);
-            if text.next_if_eq(&'~').is_some() && !number(text) {
-                return None;
-            }
-            Some(true)
-        }
-        '/' => {
-            text.next();
-            expression(text, '/')
-        }
-        '\\' => {
-            text.next();
-            let end = text.next().filter(|end| delimits(*end))?;
-            expression(text, end)
-        }
-        _ => Some(false),
-    }
-}
-
-fn expression(text: &mut Peekable<Chars<'_>>, end: char) -> Option<bool> {
-    if !skip_expression(text, end) {
-        return None;
-    }
-    let _ = text.next_if_eq(&'I');
-    Some(true)
-}
-
-fn number(text: &mut Peekable<Chars<'_>>) -> bool {
+fn number(text: &mut Rest<'_>) -> bool {
     let mut any = false;
     while text.next_if(char::is_ascii_digit).is_some() {
         any = true;
@@ -129,33 +36,62 @@ fn number(text: &mut Peekable<Chars<'_>>) -> bool {
     any
 }
 
-/// Whether a sign may stand around the parts of `s`: none that means something in an expression, since `s|a\|b||` is read differently.
-fn delimits(end: char) -> bool {
-    matches!(end, '/' | '|' | ',' | ':' | '#' | '@' | '%' | '!' | '_' | '~' | ';' | '=')
+/// `5`, `$`, `/re/`, each with another behind a comma: `1,5`, `/a/,+3`. Or none; and a `!`.
+fn addresses(text: &mut Rest<'_>) -> bool {
+    match address(text) {
+        Some(true) => {}
+        Some(false) => return true,
+        None => return false,
+    }
+    if text.next_if_eq(&',').is_some() {
+        let second = if text.next_if_eq(&'+').is_some() { Some(number(text)) } else { address(text) };
+        if second != Some(true) {
+            return false;
+        }
+    }
+    blanks(text);
+    let _ = text.next_if_eq(&'!');
+    true
 }
 
-/// `s/re/text/flags`.
-fn substitute(text: &mut Peekable<Chars<'_>>) -> bool {
-    let Some(end) = text.next().filter(|end| delimits(*end)) else { return false };
-    if !skip_expression(text, end) || !replacement(text, end) {
+/// Whether an address stands here; `None` if it is not read alike everywhere.
+fn address(text: &mut Rest<'_>) -> Option<bool> {
+    match text.peek()? {
+        '0'..='9' => Some(number(text)),
+        '$' => Some(text.next().is_some()),
+        '/' => {
+            text.next();
+            expression(text, '/').then_some(true)
+        }
+        _ => Some(false),
+    }
+}
+
+fn command(text: &mut Rest<'_>) -> bool {
+    match text.next() {
+        Some('p' | 'd' | 'q' | '=') => true,
+        Some('s') => substitute(text),
+        _ => false,
+    }
+}
+
+/// `s/re/text/flags`. Around the parts no sign that means something in an expression: `s|a\|b||` is read differently.
+fn substitute(text: &mut Rest<'_>) -> bool {
+    let Some(end) = text.next().filter(|end| matches!(end, '/' | '|' | ',' | ':' | '#' | '@' | '%' | '!' | '_' | '~'))
+    else {
+        return false;
+    };
+    if !expression(text, end) {
         return false;
     }
-    // `e` runs the line, `w` writes a file.
-    while text.next_if(|flag| matches!(flag, 'g' | 'p' | 'i' | 'I' | '0'..='9')).is_some() {}
-    ends(text)
-}
-
-/// `y/abc/xyz/`.
-fn translate(text: &mut Peekable<Chars<'_>>) -> bool {
-    let Some(end) = text.next().filter(|end| delimits(*end)) else { return false };
-    replacement(text, end) && replacement(text, end) && ends(text)
-}
-
-/// Text up to the sign that ends it. A line break in it, even behind `\`, is not the same everywhere.
-fn replacement(text: &mut Peekable<Chars<'_>>, end: char) -> bool {
     while let Some(one) = text.next() {
         match one {
-            _ if one == end => return true,
+            _ if one == end => {
+                // `e` runs the line, `w` writes a file.
+                while text.next_if(|flag| matches!(flag, 'g' | 'p' | 'i' | 'I' | '0'..='9')).is_some() {}
+                return true;
+            }
+            // A line break in the text, even behind `\`, is not the same everywhere.
             '\n' => return false,
             '\\' if text.next().is_none_or(|next| next == '\n' || next == 'c') => return false,
             _ => {}

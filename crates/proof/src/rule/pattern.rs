@@ -3,8 +3,8 @@
 use byleave_knowledge::glob;
 use byleave_knowledge::paths::plain_name;
 
-use crate::usage::{Known, OptionName, Usage, usage_of};
-use crate::{Command, Input, PlaceId, Span, Value, Word};
+use crate::usage::{Given, Known, Usage, Used, usage_of};
+use crate::{Command, Form, Span, Word};
 
 /// A pattern on one command.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Pattern {
 }
 
 /// One word of a pattern.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) text: String,
     /// Whether a `*` in it stands for other text.
@@ -38,19 +38,31 @@ impl Pattern {
         let text = text.trim();
         // `pwd && ls` is no single command: it is only ever compared with a whole text.
         let (tokens, whole) = tokens(text);
-        let mut pattern = Self { text: text.to_owned(), tokens, whole, options: Vec::new(), subs: Vec::new() };
+        Self::of(text, tokens, whole)
+    }
+
+    /// With the options and sub-commands that it spells out, by reading its words as a command.
+    fn of(text: &str, tokens: Vec<Token>, whole: bool) -> Self {
+        let (mut options, mut subs) = (Vec::new(), Vec::new());
         if !whole {
-            pattern.name();
+            let literal = |token: &Token| Word::written(Span::default(), token.text.clone());
+            let words = tokens.iter().filter(|token| token.text != "*").map(literal).collect();
+            let command = Command::new(Span::default(), words, None, 0);
+            let usage = usage_of(&command);
+            options.extend(usage.options.iter().map(|used| {
+                let value = used.text(&command.words).map(str::to_owned);
+                Spelling { names: used.names(), value }
+            }));
+            let named = usage.subs.iter().filter_map(|at| command.words.get(*at).and_then(Word::literal));
+            subs.extend(named.map(str::to_owned));
         }
-        pattern
+        Self { text: text.to_owned(), tokens, whole, options, subs }
     }
 
     /// The words of a pattern from one of them on.
     pub(super) fn from(&self, at: usize) -> Option<Self> {
-        let tokens = self.tokens.get(at..).filter(|tokens| !tokens.is_empty())?.to_vec();
-        let mut pattern = Self { text: self.text.clone(), tokens, whole: false, options: Vec::new(), subs: Vec::new() };
-        pattern.name();
-        Some(pattern)
+        let tokens = self.tokens.get(at..).filter(|tokens| !tokens.is_empty())?;
+        Some(Self::of(&self.text, tokens.to_vec(), false))
     }
 
     /// As it was written.
@@ -86,51 +98,20 @@ impl Pattern {
         &self.subs
     }
 
-    /// Finds the options and sub-commands that it spells out, by reading its words as a command.
-    fn name(&mut self) {
-        let literal = |token: &Token| Word {
-            span: Span::default(),
-            value: Value::Literal { text: token.text.clone().into(), tilde: false },
-        };
-        let words: Vec<Word<'static>> = self.tokens.iter().filter(|token| token.text != "*").map(literal).collect();
-        let (assignments, redirections) = (Vec::new(), Vec::new());
-        let (span, input, place) = (Span::default(), Input::Inherited, PlaceId(0));
-        let command = Command { span, assignments, words, redirections, input, place };
-        let usage = usage_of(&command);
-        let options = usage.options.iter().map(|used| {
-            let names = match used.known {
-                Known::Special(special) => special.names().split(' ').map(str::to_owned).collect(),
-                Known::Plain | Known::Unknown => vec![name_of(used.name)],
-            };
-            Spelling { names, value: used.text(&command.words).map(str::to_owned) }
-        });
-        let subs = usage.subs.iter().filter_map(|at| command.words.get(*at).and_then(Word::literal));
-        let (options, subs) = (options.collect(), subs.map(str::to_owned).collect());
-        (self.options, self.subs) = (options, subs);
-    }
-
     /// Whether it spells an option out; where it spells a value out too, only with that value: `wget -qO- *` speaks for writing to standard
     /// output, not for another `-O`.
-    pub(super) fn names_option(&self, usage: &Usage<'_>, at: usize, words: &[Word<'_>]) -> bool {
-        let Some(used) = usage.options.get(at) else { return false };
-        let own = name_of(used.name);
-        let is = |name: &String| match used.known {
-            Known::Special(special) => special.names().split(' ').any(|one| one == name),
-            Known::Plain | Known::Unknown => *name == own,
-        };
-        let value = used.text(words);
-        self.options.iter().any(|option| {
-            let same = option.value.as_deref().is_none_or(|wanted| {
-                value.is_some_and(|value| glob::matches(wanted, value)) || used.given == crate::usage::Given::Nothing
-            });
-            option.names.iter().any(is) && same
-        })
+    pub(super) fn names_option(&self, used: &Used<'_>, words: &[Word<'_>]) -> bool {
+        let (names, value) = (used.names(), used.text(words));
+        let same =
+            |wanted: &String| value.is_some_and(|value| glob::matches(wanted, value)) || used.given == Given::Nothing;
+        let mut options = self.options.iter().filter(|option| option.value.as_ref().is_none_or(same));
+        options.any(|option| option.names.iter().any(|name| names.contains(name)))
     }
 
-    /// Whether the words of a command fit; says for each word whether the pattern spells it out. A word that is a pattern itself, or a
-    /// number, only fits a `*`.
+    /// Whether the words of a command fit; says for each word whether the pattern spells it out. A word that is a pattern itself, or not
+    /// known to its end, only fits a `*`.
     pub(super) fn fits(&self, command: &Command<'_>) -> Option<Vec<bool>> {
-        let program = plain_name(command.words.first()?.literal()?);
+        let program = plain_name(command.name()?);
         let (first, rest) = self.tokens.split_first().filter(|_| !self.whole)?;
         let count = command.words.len();
         if first.text == "*" {
@@ -156,7 +137,7 @@ impl Pattern {
         let (last, words) = self.tokens.split_last()?;
         let (first, subs) = words.split_first()?;
         let only_subs = last.text == "*" && words.iter().all(|token| !token.star) && self.subs.len() == subs.len();
-        if !only_subs || subs.is_empty() || first.text != plain_name(command.words.first()?.literal()?) {
+        if !only_subs || subs.is_empty() || first.text != plain_name(command.name()?) {
             return None;
         }
         let mut spelt = vec![false; command.words.len()];
@@ -167,14 +148,9 @@ impl Pattern {
             }
             *spelt.get_mut(*at)? = true;
         }
-        let before = usage.options.iter().filter(|used| used.depth < subs.len());
-        before.into_iter().all(|used| used.known == Known::Plain && !used.believed).then_some(spelt)
+        let mut before = usage.options.iter().filter(|used| used.depth < subs.len());
+        before.all(|used| used.known == Known::Plain && !used.believed).then_some(spelt)
     }
-}
-
-/// An option as it is spelt, without dashes.
-fn name_of(name: OptionName<'_>) -> String {
-    name.to_string().trim_start_matches('-').to_owned()
 }
 
 /// The words of a rule, and whether they are more than one command.
@@ -184,21 +160,20 @@ fn tokens(text: &str) -> (Vec<Token>, bool) {
     let mut quote = None;
     let mut escaped = false;
     for one in text.chars() {
-        let current = || Token { text: String::new(), star: false };
         match (quote, one) {
             _ if escaped => {
-                token.get_or_insert_with(current).text.push(one);
+                token.get_or_insert_default().text.push(one);
                 escaped = false;
             }
             (None, '\\') => escaped = true,
             (None, '\'' | '"') => {
                 quote = Some(one);
-                token.get_or_insert_with(current);
+                token.get_or_insert_default();
             }
             (Some(open), _) if open == one => quote = None,
             (None, ' ' | '\t') => tokens.extend(token.take()),
             _ => {
-                let token = token.get_or_insert_with(current);
+                let token = token.get_or_insert_default();
                 token.star |= one == '*' && quote.is_none();
                 whole |= quote.is_none() && matches!(one, '&' | '|' | ';' | '\n' | '>' | '<');
                 token.text.push(one);
@@ -211,15 +186,12 @@ fn tokens(text: &str) -> (Vec<Token>, bool) {
 
 /// Whether one token fits a word.
 fn fits(token: &Token, word: &Word<'_>) -> bool {
-    match &word.value {
-        Value::Literal { text, .. } if !token.star => *text == token.text,
-        Value::Literal { text, .. } => {
-            // A star in a path stands for what lies below it, never for the way out of it.
-            let leaves = token.text.contains('/') && text.split('/').any(|part| part == "..");
-            !leaves && glob::matches(&token.text, text)
-        }
-        Value::Pattern { .. } | Value::Number | Value::Beginning(_) => token.text == "*",
+    if word.form != Form::Literal {
+        return token.text == "*";
     }
+    // A star in a path stands for what lies below it, never for the way out of it.
+    let leaves = token.text.contains('/') && word.text.split('/').any(|part| part == "..");
+    if token.star { !leaves && glob::matches(&token.text, &word.text) } else { *word.text == token.text }
 }
 
 /// Matches tokens against the words behind the command word; says which words a token without a star matched.
@@ -232,14 +204,14 @@ fn aligned(tokens: &[Token], words: &[Word<'_>]) -> Option<Vec<usize>> {
     // Behind the last `*`: the next token, the word it may stand at, and how much was matched by then.
     let mut star: Option<(usize, usize, usize)> = None;
     loop {
-        let last = at.saturating_add(1) == tokens.len();
+        let last = at + 1 == tokens.len();
         match (tokens.get(at), words.get(item)) {
             (None, None) => return Some(matched),
             (Some(token), _) if token.star && token.text == "*" => {
                 if last {
                     return Some(matched);
                 }
-                at = at.saturating_add(1);
+                at += 1;
                 star = Some((at, item, matched.len()));
                 continue;
             }
@@ -250,14 +222,13 @@ fn aligned(tokens: &[Token], words: &[Word<'_>]) -> Option<Vec<usize>> {
                 if !token.star {
                     matched.push(item);
                 }
-                at = at.saturating_add(1);
-                item = item.saturating_add(1);
+                (at, item) = (at + 1, item + 1);
                 continue;
             }
             _ => {}
         }
         let (next, from, length) = star.filter(|(_, from, _)| *from < words.len())?;
-        (at, item) = (next, from.saturating_add(1));
+        (at, item) = (next, from + 1);
         star = Some((next, item, length));
         matched.truncate(length);
     }

@@ -4,16 +4,16 @@ use byleave_knowledge::glob;
 use byleave_knowledge::programs::Entry;
 
 use super::{Fit, Gap, NotCovered};
-use crate::usage::{Given, Known};
-use crate::{Descriptor, Input, Word};
+use crate::usage::Given;
+use crate::{Stream, Word};
 
 /// Whether no word is one that a row takes out.
 pub(super) fn check(fit: &Fit<'_>) -> Result<(), NotCovered> {
     for line in rows(fit).into_iter().flat_map(Entry::uncovered) {
         let (kind, patterns) = line.split_once(' ').unwrap_or((line, ""));
         if let Some(at) = found(fit, kind, patterns).filter(|at| !fit.is_spelt(*at) || *at == 0) {
-            let word = fit.command.words.get(at).map_or("", |word| word.shown());
-            return Err(fit.gap(at, if at == 0 { Gap::Input(fit.called()) } else { Gap::Word(word.to_owned()) }));
+            let word = fit.command.words.get(at).map_or(String::new(), |word| word.text.to_string());
+            return Err(fit.gap(at, if at == 0 { Gap::Input(fit.called()) } else { Gap::Word(word) }));
         }
     }
     Ok(())
@@ -23,8 +23,7 @@ pub(super) fn check(fit: &Fit<'_>) -> Result<(), NotCovered> {
 fn rows(fit: &Fit<'_>) -> Vec<Entry> {
     let mut rows = vec![fit.program];
     for at in &fit.usage.subs {
-        let name = fit.command.words.get(*at).and_then(Word::literal);
-        rows.extend(rows.last().copied().and_then(|above| above.sub_command(name?)));
+        rows.extend(rows.last().copied().and_then(|above| above.sub_command(fit.literal(*at)?)));
     }
     if !rows.contains(&fit.row) {
         rows.push(fit.row);
@@ -49,36 +48,22 @@ fn found(fit: &Fit<'_>, kind: &str, patterns: &str) -> Option<usize> {
         "input" => fed(fit).then_some(0),
         "bare" => fit.usage.operands.is_empty().then_some(0),
         "fed" => {
-            let given = fit.usage.options.iter().any(|used| matches!(used.known, Known::Special(_)));
+            let given = fit.usage.options.iter().any(|used| used.special().is_some());
             (fit.usage.operands.is_empty() && fed(fit) && !given && !fit.only_prints()).then_some(0)
         }
         option => fit.usage.options.iter().find_map(|used| {
-            let any = option == "value" && used.given != Given::Nothing;
-            let is = any || used.name.is_spelt(option) || named_by_row(used.known, option);
-            let text = used.text(words);
-            let taken = match used.given {
-                Given::Nothing => patterns.is_empty(),
-                Given::Attached(_) | Given::Pattern(_) | Given::Next(_) | Given::Two(..) | Given::Words(..) => {
-                    patterns.is_empty() || text.is_none_or(|text| fits(text, patterns))
-                }
-            };
-            (is && taken).then_some(used.word)
+            let is = option == "value" && used.given != Given::Nothing || used.is_also(option);
+            // `tar tf *` spells the letters out, not the archive.
+            let at = if patterns.is_empty() { used.word } else { used.value_word() };
+            let fitting = || used.given != Given::Nothing && used.text(words).is_none_or(|text| fits(text, patterns));
+            (is && (patterns.is_empty() || fitting())).then_some(at)
         }),
     }
 }
 
 /// Whether something is piped in, or comes from a file or a here-document.
 fn fed(fit: &Fit<'_>) -> bool {
-    fit.command.input != Input::Inherited
-        || fit.command.redirections.iter().any(|one| one.descriptor == Descriptor::Input)
-}
-
-/// Whether the row of an option has this name for it too.
-fn named_by_row(known: Known, option: &str) -> bool {
-    match known {
-        Known::Special(special) => special.names().split(' ').any(|one| one == option.trim_start_matches('-')),
-        Known::Plain | Known::Unknown => false,
-    }
+    fit.command.input.is_some() || fit.command.redirections.iter().any(|one| one.stream == Stream::Input)
 }
 
 /// Whether patterns take a word out. What is not known may be anything.

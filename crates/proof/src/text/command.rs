@@ -1,110 +1,90 @@
 //! Simple commands.
 
-use std::borrow::Cow;
-
-use crate::text::Reader;
-use crate::text::bytes::{is_end, is_name, is_variable};
-use crate::text::list::Part;
-use crate::text::names::{Role, role};
-use crate::text::redirection::Streams;
-use crate::{Assignment, Command, Effect, NotPlain, Obstacle, Redirection, Span, Value, Word};
+use super::Reader;
+use super::bytes::{is_end, is_name, is_variable};
+use super::list::Part;
+use super::names::{Role, is_special, role};
+use crate::{Assignment, Command, Effect, Form, NotPlain, Obstacle, Redirection, Span, Stream, Word};
 
 /// More variables before one command are not looked at: their names are compared with a long list.
 const ASSIGNMENTS: usize = 16;
 
 impl<'t> Reader<'t, '_> {
-    /// A command, which may be the first of its pipeline.
-    pub(super) fn command(&mut self, first: bool) -> Result<Part, NotPlain> {
+    pub(super) fn command(&mut self) -> Result<Part, NotPlain> {
         let start = self.at;
-        let mut own = Vec::new();
-        let mut end = start;
+        let mut assignments = Vec::new();
         while let Some(name) = self.assigned() {
-            own.push(self.assignment(name)?);
-            if own.len() > ASSIGNMENTS {
+            assignments.push(self.assignment(name)?);
+            if assignments.len() > ASSIGNMENTS {
                 return self.fails(start, Obstacle::TooMuch);
             }
-            end = self.at;
             self.blanks();
+            // `S=a; q $S` and `q1 && S=b; q $S`: what a variable of the shell is, and whether programs see it, depends on what has run.
             if is_end(self.peek()) || self.peek() == b'#' {
-                return self.assignments(start, end, own);
+                return self.fails(start, Obstacle::Assignment);
             }
         }
-        let mut words = Vec::new();
-        let mut role = self.name(&mut words)?;
-        let timed = role == Role::Time;
-        if timed {
-            role = self.timed(first && own.is_empty(), start, &mut words)?;
-        }
+        let (name, role) = self.name()?;
         // `A=1 :; q $A`: dash, busybox and mksh keep what is set before a special builtin.
-        if !own.is_empty() && !matches!(role, Role::Program | Role::Echo | Role::Printf | Role::Test) {
+        if !assignments.is_empty() && !matches!(role, Role::Program | Role::Echo | Role::Test) {
             return self.fails(start, Obstacle::Assignment);
         }
         self.echoes = role == Role::Echo;
-        let (redirections, streams) = self.rest(&mut words)?;
-        end = words.last().map_or(end, |word| word.span.end);
-        end = redirections.last().map_or(end, |last| last.span.end.max(end));
-        let part = Part { sends: streams.output, enters: role == Role::Cd, assigns: false };
+        let mut words = vec![name];
+        let redirections = self.rest(&mut words)?;
         let place = self.place;
         self.builtin(role, start, &words, redirections.iter().all(is_sure))?;
-        self.repeat(start, self.exported.iter().map(|one| one.value.value.len()).sum())?;
-        let mut assignments = self.exported.clone();
-        assignments.append(&mut own);
-        let span = Span::new(start, end);
-        self.push(Command { span, assignments, words, redirections, input: self.input, place })?;
+        let part = if redirections.iter().any(|one| one.stream == Stream::Output) {
+            Part::Sends
+        } else if role == Role::Cd {
+            Part::Enters
+        } else {
+            Part::Other
+        };
+        let ends = words.iter().map(|word| word.span.end).chain(redirections.iter().map(|one| one.span.end));
+        let span = Span::new(start, ends.max().unwrap_or(start));
+        self.push(Command { assignments, redirections, ..Command::new(span, words, self.input, place) })?;
         Ok(part)
     }
 
     /// The name of a variable, if `NAME=` stands here.
     fn assigned(&self) -> Option<&'t str> {
-        let rest = self.bytes.get(self.at..)?;
-        let length = rest.iter().position(|byte| !is_variable(*byte))?;
-        let named = length > 0 && rest.get(length) == Some(&b'=') && !rest.first().is_some_and(u8::is_ascii_digit);
+        let length = self.run(self.at, is_variable);
+        let named = length > 0 && self.byte(self.at + length) == b'=' && !self.peek().is_ascii_digit();
         named.then(|| self.slice(self.at, self.at + length))
+    }
+
+    /// A variable of that name may be set.
+    pub(super) fn nameable(&self, start: usize, name: &str) -> Result<(), NotPlain> {
+        if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || is_special(name) {
+            return self.fails(start, Obstacle::SpecialVariable);
+        }
+        Ok(())
     }
 
     fn assignment(&mut self, name: &'t str) -> Result<Assignment<'t>, NotPlain> {
         let start = self.at;
         self.at += name.len();
-        self.nameable(start, name, false)?;
+        self.nameable(start, name)?;
         self.at += 1;
         let value = match self.peek() {
-            byte if is_end(byte) => empty(self.at),
-            b'(' => return self.fails(start, Obstacle::ArrayAssignment),
+            byte if is_end(byte) => Word::written(self.span(self.at), ""),
+            b'(' => return self.fails(start, Obstacle::Assignment),
             b'=' => return self.fails(start, Obstacle::Equals),
             // bash and mksh expand `a=~/x`, dash, busybox and zsh do not.
             b'~' => return self.fails(start, Obstacle::Tilde),
             _ => self.word()?,
         };
-        match value.value {
-            Value::Literal { tilde: false, .. } | Value::Number => {
-                Ok(Assignment { span: self.span(start), name, value })
-            }
-            Value::Literal { .. } | Value::Pattern { .. } | Value::Beginning(_) => {
-                self.fails(start, Obstacle::Assignment)
-            }
+        if value.tilde || value.form != Form::Literal {
+            return self.fails(start, Obstacle::Assignment);
         }
-    }
-
-    /// A command of nothing but assignments.
-    fn assignments(&mut self, start: usize, end: usize, own: Vec<Assignment<'t>>) -> Result<Part, NotPlain> {
-        for one in &own {
-            self.nameable(one.span.start, one.name, true)?;
-            self.set(one.span.start, one.name, one.value.value.clone())?;
-        }
-        if self.peek() == b'#' {
-            self.comment()?;
-        }
-        let (words, redirections) = (Vec::new(), Vec::new());
-        let (input, place, span) = (self.input, self.place, Span::new(start, end));
-        self.push(Command { span, assignments: own, words, redirections, input, place })?;
-        Ok(Part { assigns: true, ..Part::default() })
+        Ok(Assignment { span: self.span(start), name, value })
     }
 
     /// The name of a command, written out. `"ls"`, `\ls`, `$x`, `~/x` and `*.sh` are not.
-    fn name(&mut self, words: &mut Vec<Word<'t>>) -> Result<Role, NotPlain> {
+    fn name(&mut self) -> Result<(Word<'t>, Role), NotPlain> {
         let start = self.at;
-        let rest = self.bytes.get(start..).unwrap_or(&[]);
-        let length = rest.iter().position(|byte| !is_name(*byte)).unwrap_or(rest.len());
+        let length = self.run(start, is_name);
         self.at += length;
         if length == 0 && matches!(self.peek(), b'[' | b':') {
             self.at += 1;
@@ -114,26 +94,12 @@ impl<'t> Reader<'t, '_> {
             let reason = self.strange_name(length);
             return self.fails(start, reason);
         }
-        let role = role(name);
-        match role {
-            Role::Keyword => return self.fails(start, Obstacle::Keyword),
-            Role::Builtin => return self.fails(start, Obstacle::Builtin),
-            // `-` and `+` are zsh's; `..` and `dir/` are directories, which zsh may enter; `2` before `>` is a stream.
-            Role::Program if length > 0 && !is_program(name) => return self.fails(start, Obstacle::CommandName),
-            Role::Program
-            | Role::Echo
-            | Role::Cd
-            | Role::Command
-            | Role::Export
-            | Role::Numbers
-            | Role::Printf
-            | Role::Set
-            | Role::Test
-            | Role::Colon
-            | Role::Time => {}
+        let role = role(name).or_else(|reason| self.fails(start, reason))?;
+        // `-` and `+` are zsh's; `..` and `dir/` are directories, which zsh may enter; `2` before `>` is a stream.
+        if role == Role::Program && !is_program(name) {
+            return self.fails(start, Obstacle::CommandName);
         }
-        words.push(Word { span: self.span(start), value: Value::Literal { text: Cow::Borrowed(name), tilde: false } });
-        Ok(role)
+        Ok((Word::written(self.span(start), name), role))
     }
 
     /// Why no command can begin so.
@@ -141,12 +107,11 @@ impl<'t> Reader<'t, '_> {
         match self.peek() {
             // `x+=b` is a command in dash and busybox.
             b'=' => Obstacle::Assignment,
-            b'(' if length > 0 => Obstacle::Keyword,
-            b'(' => Obstacle::Parenthesis,
-            b'{' | b'}' | b'!' => Obstacle::Keyword,
-            // `[[`
+            b'(' if length == 0 => Obstacle::Parenthesis,
+            // `f() c`; `[[`.
+            b'(' | b'{' | b'}' | b'!' => Obstacle::Keyword,
             b'[' if length == 0 && self.byte(self.at - 1) == b'[' => Obstacle::Keyword,
-            b'`' => Obstacle::Backquote,
+            b'`' => Obstacle::Substitution,
             // `> f` alone runs $NULLCMD in zsh.
             b'<' | b'>' => Obstacle::Redirection,
             byte if is_end(byte) && length == 0 => Obstacle::Missing,
@@ -154,50 +119,19 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// `time`: a keyword in bash, zsh and mksh, a program in dash and busybox. `q1 | time q2`, `time -p q` and `time X=1 q` differ.
-    fn timed(&mut self, allowed: bool, start: usize, words: &mut Vec<Word<'t>>) -> Result<Role, NotPlain> {
-        self.blanks();
-        if !allowed || is_end(self.peek()) {
-            return self.fails(start, Obstacle::Time);
-        }
-        match self.name(words)? {
-            Role::Program => Ok(Role::Program),
-            Role::Echo
-            | Role::Cd
-            | Role::Command
-            | Role::Export
-            | Role::Numbers
-            | Role::Printf
-            | Role::Set
-            | Role::Test
-            | Role::Colon
-            | Role::Time
-            | Role::Keyword
-            | Role::Builtin => self.fails(start, Obstacle::Time),
-        }
-    }
-
     /// The words and redirections behind the name.
-    fn rest(&mut self, words: &mut Vec<Word<'t>>) -> Result<(Vec<Redirection<'t>>, Streams), NotPlain> {
+    fn rest(&mut self, words: &mut Vec<Word<'t>>) -> Result<Vec<Redirection<'t>>, NotPlain> {
         let mut redirections = Vec::new();
-        let mut streams = Streams::default();
         loop {
             self.blanks();
             match self.peek() {
-                0 | b'\n' | b';' | b'&' | b'|' | b')' => return Ok((redirections, streams)),
-                b'#' => {
-                    self.comment()?;
-                    return Ok((redirections, streams));
-                }
-                _ if self.redirects() => redirections.push(self.redirection(&mut streams)?),
+                byte if is_end(byte) => return Ok(redirections),
+                b'#' => self.comment()?,
+                _ if self.redirects() => self.redirection(&mut redirections)?,
                 _ => words.push(self.word()?),
             }
         }
     }
-}
-
-const fn empty<'t>(at: usize) -> Word<'t> {
-    Word { span: Span::new(at, at), value: Value::Literal { text: Cow::Borrowed(""), tilde: false } }
 }
 
 fn is_program(name: &str) -> bool {
@@ -210,10 +144,8 @@ fn is_program(name: &str) -> bool {
 /// It cannot fail, so that the command runs. `cd dir > nowhere/x; q` runs q where it was.
 fn is_sure(redirection: &Redirection<'_>) -> bool {
     match &redirection.effect {
-        Effect::Duplicate(_) => true,
-        Effect::Write(file) | Effect::Append(file) | Effect::Read(file) => {
-            matches!(&file.value, Value::Literal { text, .. } if text == "/dev/null")
-        }
+        Effect::Duplicate => true,
+        Effect::Write(file) | Effect::Read(file) => file.literal() == Some("/dev/null"),
         Effect::Document(_) => false,
     }
 }

@@ -1,12 +1,16 @@
-//! `( list )`, `{ list; }`, `if`, `while`.
+//! `( list )`, `{ list; }`, `if`, `for`.
 
-use crate::text::list::Part;
-use crate::text::redirection::Streams;
-use crate::text::{DEPTH, Reader};
-use crate::{Command, NotPlain, Obstacle, PlaceId, Span};
+use super::bytes::{is_blank, is_end, is_variable};
+use super::list::Part;
+use super::names::is_quiet;
+use super::{DEPTH, Reader, Variable};
+use crate::{Command, Form, NotPlain, Obstacle, Place, Span, Stream, Word};
 
-impl Reader<'_, '_> {
-    /// A group, a branch or a loop, and where its output goes.
+/// More words of a loop than this are not looked at.
+const WORDS: usize = 32;
+
+impl<'t> Reader<'t, '_> {
+    /// A group, a branch or a loop, and where its output goes. Of the directory that it enters nothing is known behind it.
     pub(super) fn group(&mut self) -> Result<Part, NotPlain> {
         if self.depth >= DEPTH {
             return self.fails(self.at, Obstacle::TooDeep);
@@ -17,33 +21,35 @@ impl Reader<'_, '_> {
             b'(' => self.subshell()?,
             b'{' => self.braces()?,
             b'i' => self.branch()?,
-            b'f' => self.counted()?,
-            _ => self.repeated()?,
+            _ => self.turns()?,
         }
         self.depth -= 1;
-        self.unsettle(place, changes);
+        self.place = place;
+        if self.changes != changes {
+            self.place = self.enter(Place::Unknown);
+            self.chain.after = Some(self.place);
+        }
         self.outputs(place)
     }
 
-    /// `( list )`: what it changes is lost.
+    /// `( list )`: where it goes is lost.
     fn subshell(&mut self) -> Result<(), NotPlain> {
         let start = self.at;
         self.at += 1;
         // `((` begins arithmetic, and `(\` newline `(` is the same to bash.
         if matches!(self.peek(), b'(' | b'\\') {
-            return self.fails(start, Obstacle::Arithmetic);
+            return self.fails(start, Obstacle::Substitution);
         }
-        let (place, changes, repeats) = (self.place, self.changes, self.repeats);
-        self.repeats = 0;
+        let changes = self.changes;
         self.list()?;
-        (self.place, self.changes, self.repeats) = (place, changes, repeats);
+        self.changes = changes;
         self.expect(start, ")")
     }
 
     fn braces(&mut self) -> Result<(), NotPlain> {
         let start = self.at;
         self.at += 1;
-        if !matches!(self.peek(), b' ' | b'\t' | b'\n') {
+        if !is_blank(self.peek()) && self.peek() != b'\n' {
             return self.fails(start, Obstacle::Braces);
         }
         self.list()?;
@@ -71,22 +77,78 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// `while` and `until`: read once for any number of turns.
-    fn repeated(&mut self) -> Result<(), NotPlain> {
+    /// `for NAME in words`: its body is read once for each word.
+    fn turns(&mut self) -> Result<(), NotPlain> {
         let start = self.at;
-        self.at += "while".len();
-        self.loops += 1;
-        self.repeats += 1;
-        self.list()?;
+        self.at += "for".len();
+        self.blanks();
+        let (begins, length) = (self.at, self.run(self.at, is_variable));
+        self.at += length;
+        let name = self.slice(begins, self.at);
+        self.blanks();
+        // `for x; do`, `for x (a b)`, `for ((…))`
+        if name.is_empty() || !self.sees_word("in") {
+            return self.fails(start, Obstacle::Loop);
+        }
+        // A program sees it, if the shell has inherited a variable of that name.
+        if !is_quiet(name) {
+            return self.fails(begins, Obstacle::SpecialVariable);
+        }
+        self.nameable(begins, name)?;
+        // `for x in a; do for x in b; do q1; done; q2 $x; done`
+        if self.variables.iter().any(|variable| variable.name == name) {
+            return self.fails(begins, Obstacle::ChangeInLoop);
+        }
+        self.at += "in".len();
+        let words = self.loop_words(start)?;
+        self.gap()?;
         self.expect(start, "do")?;
-        self.list()?;
-        self.repeats -= 1;
-        self.loops -= 1;
+        // The second turn would read the body of a here-document as commands.
+        if self.resume.is_some() {
+            return self.fails(start, Obstacle::DocumentLine);
+        }
+        let body = self.at;
+        // Behind the loop it is the last word, or what it was before, if a pattern matched nothing: nobody knows.
+        for (turn, word) in words.into_iter().enumerate() {
+            self.at = body;
+            self.variables.push(Variable { name, value: word, place: self.place });
+            self.list()?;
+            self.variables.pop();
+            if self.resume.is_some() {
+                return self.fails(start, Obstacle::DocumentLine);
+            }
+            self.repeat(start, if turn > 0 { self.at - body } else { 0 })?;
+        }
         self.expect(start, "done")
     }
 
+    fn loop_words(&mut self, start: usize) -> Result<Vec<Word<'t>>, NotPlain> {
+        let mut words = Vec::new();
+        loop {
+            self.blanks();
+            match self.peek() {
+                b';' => {
+                    self.at += 1;
+                    break;
+                }
+                b'\n' => break,
+                byte if is_end(byte) || byte == b'#' => return self.fails(start, Obstacle::Loop),
+                _ => {}
+            }
+            let word = self.word()?;
+            if words.len() >= WORDS {
+                return self.fails(start, Obstacle::TooMuch);
+            }
+            if word.form == Form::Open {
+                return self.fails(word.span.start, Obstacle::Loop);
+            }
+            words.push(word);
+        }
+        if words.is_empty() { self.fails(start, Obstacle::Loop) } else { Ok(words) }
+    }
+
     /// A keyword, or what closes a group that begins at `start`.
-    pub(super) fn expect(&mut self, start: usize, word: &str) -> Result<(), NotPlain> {
+    fn expect(&mut self, start: usize, word: &str) -> Result<(), NotPlain> {
         if self.at >= self.bytes.len() {
             return self.fails(start, Obstacle::Unclosed);
         }
@@ -98,37 +160,24 @@ impl Reader<'_, '_> {
     }
 
     /// The redirections behind a group become a command of their own.
-    fn outputs(&mut self, place: PlaceId) -> Result<Part, NotPlain> {
+    fn outputs(&mut self, place: usize) -> Result<Part, NotPlain> {
         let mut redirections = Vec::new();
-        let mut streams = Streams::default();
-        let mut start = self.at;
         loop {
-            let touches = !matches!(self.byte(self.at.saturating_sub(1)), b' ' | b'\t' | b'\n');
             let before = self.at;
             self.blanks();
             match self.peek() {
-                0 | b'\n' | b';' | b'&' | b'|' | b')' => break,
-                b'#' => {
-                    self.comment()?;
-                    break;
-                }
+                byte if is_end(byte) => break,
+                b'#' => self.comment()?,
                 // `done < file`: what the commands inside read is no pipe and not what the text reads.
-                b'<' => return self.fails(self.at, Obstacle::GroupInput),
-                _ if !self.redirects() || (touches && before == self.at) => {
-                    return self.fails(self.at, Obstacle::Group);
-                }
-                _ => {}
+                b'<' => return self.fails(self.at, Obstacle::Group),
+                _ if self.redirects() && self.at > before => self.redirection(&mut redirections)?,
+                _ => return self.fails(self.at, Obstacle::Group),
             }
-            if redirections.is_empty() {
-                start = self.at;
-            }
-            redirections.push(self.redirection(&mut streams)?);
         }
-        let part = Part { sends: streams.output, ..Part::default() };
-        let Some(last) = redirections.last() else { return Ok(part) };
-        let span = Span::new(start, last.span.end);
-        let (assignments, words, input) = (Vec::new(), Vec::new(), self.input);
-        self.push(Command { span, assignments, words, redirections, input, place })?;
-        Ok(part)
+        let (Some(first), Some(last)) = (redirections.first(), redirections.last()) else { return Ok(Part::Other) };
+        let span = Span::new(first.span.start, last.span.end);
+        let sends = redirections.iter().any(|one| one.stream == Stream::Output);
+        self.push(Command { redirections, ..Command::new(span, Vec::new(), self.input, place) })?;
+        Ok(if sends { Part::Sends } else { Part::Other })
     }
 }

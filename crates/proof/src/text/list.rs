@@ -1,88 +1,63 @@
 //! Lists, chains and pipelines.
 
-use crate::text::Reader;
-use crate::text::bytes::is_end;
-use crate::{CommandId, Entry, Input, NotPlain, Obstacle, Place, PlaceId, Span};
+use super::Reader;
+use super::bytes::{is_blank, is_end};
+use crate::{NotPlain, Obstacle, Place};
 
 /// What has run for certain before the next command of a chain.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chain {
-    /// Nothing but commands that set variables, which cannot fail.
-    pub(super) begins: bool,
-    /// Nothing but these and `cd`s, joined by `&&`.
+    /// Nothing but `cd`s, joined by `&&`.
     pub(super) enters: bool,
     /// Everything before it, joined by `&&`.
     pub(super) all: bool,
     /// The place behind the chain, where it is not the one before it.
-    pub(super) after: Option<PlaceId>,
-    /// The variables before it.
-    pub(super) variables: usize,
+    pub(super) after: Option<usize>,
 }
 
 impl Default for Chain {
     fn default() -> Self {
-        Self { begins: true, enters: true, all: true, after: None, variables: 0 }
+        Self { enters: true, all: true, after: None }
     }
 }
 
-/// What a command or group is to the pipe beside it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Part {
+/// What a command or group is to what stands beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
     /// Its output goes elsewhere.
-    pub(super) sends: bool,
-    /// It sets variables, and does nothing else.
-    pub(super) assigns: bool,
+    Sends,
     /// It is a `cd`.
-    pub(super) enters: bool,
+    Enters,
+    Other,
 }
 
 impl Reader<'_, '_> {
-    /// A list, up to what cannot be part of it: the end, `)`, `}` or a keyword that ends one. Its variables are unknown behind it.
+    /// A list, up to what cannot be part of it: the end, `)`, `}` or a keyword that ends one.
     pub(super) fn list(&mut self) -> Result<(), NotPlain> {
-        let outer = self.chain;
-        let variables = self.variables.count();
-        let start = self.at;
-        let before = self.commands.len();
+        let (outer, start, before) = (self.chain, self.at, self.commands.len());
         loop {
             self.gap()?;
             if self.closes() {
                 break;
             }
-            self.chain = Chain { variables: self.variables.count(), ..Chain::default() };
-            let (place, changes, begins) = (self.place, self.changes, self.at);
+            self.chain = Chain::default();
+            let place = self.place;
             self.chain()?;
             self.place = self.chain.after.unwrap_or(place);
-            self.variables.expire(self.chain.variables);
             match self.peek() {
                 b'\n' => {}
                 b';' => self.at += 1,
-                b'&' => self.background(begins, changes)?,
+                // `q1 & q2`: how much is in the background depends on the shell, and `q &>f` is two commands in dash.
+                b'&' => return self.fails(self.at, Obstacle::Background),
                 _ => break,
             }
         }
         if self.commands.len() == before {
-            let reason =
-                if self.depth == 0 && self.at == self.bytes.len() { Obstacle::Nothing } else { Obstacle::Missing };
-            return self.fails(if reason == Obstacle::Nothing { start } else { self.at }, reason);
-        }
-        if self.depth > 0 {
-            self.variables.forget(variables);
+            let nothing = self.depth == 0 && self.at == self.bytes.len();
+            let (at, reason) = if nothing { (start, Obstacle::Nothing) } else { (self.at, Obstacle::Missing) };
+            return self.fails(at, reason);
         }
         self.chain = outer;
-        Ok(())
-    }
-
-    /// `&`, behind a chain that has changed nothing since then.
-    fn background(&mut self, start: usize, changes: usize) -> Result<(), NotPlain> {
-        // dash reads `q &>f` as `q &` and `>f`; `&!` and `&|` are zsh's; `&\` and a line break before another `&` are `&&`.
-        if !matches!(self.byte(self.at + 1), 0 | b' ' | b'\t' | b'\n' | b')') {
-            return self.fails(self.at, Obstacle::Ampersand);
-        }
-        // `cd dir && q1 & q2`: only the last of the chain is in the background in zsh, so q2 runs in `dir`. `S=a &` is an error there.
-        if self.changes != changes {
-            return self.fails(start, Obstacle::Background);
-        }
-        self.at += 1;
         Ok(())
     }
 
@@ -113,15 +88,11 @@ impl Reader<'_, '_> {
             };
             self.at += 2;
             self.gap()?;
-            self.chain.begins &= part.assigns;
-            self.chain.enters &= and && (part.assigns || part.enters);
+            self.chain.enters &= and && part == Part::Enters;
             self.chain.all &= and;
-            if !and {
-                // `false && S=x || q $S`; `cd dir || cat ../x`.
-                self.variables.expire(self.chain.variables);
-                if self.chain.after.is_some() {
-                    self.place = self.enter(Place::Unknown);
-                }
+            // `cd dir || cat ../x`.
+            if !and && self.chain.after.is_some() {
+                self.place = self.enter(Place::Unknown);
             }
         }
     }
@@ -129,42 +100,38 @@ impl Reader<'_, '_> {
     fn pipeline(&mut self) -> Result<Part, NotPlain> {
         let (start, changes, input) = (self.at, self.changes, self.input);
         let mut first = self.commands.len();
-        let mut part = self.part(true)?;
+        let mut part = self.part()?;
         self.blanks();
         if self.peek() != b'|' || self.byte(self.at + 1) == b'|' {
             return Ok(part);
         }
         while self.peek() == b'|' && self.byte(self.at + 1) != b'|' {
             // `q > f | r`: zsh sends the output to both.
-            if part.sends {
+            if part == Part::Sends {
                 return self.fails(start, Obstacle::RedirectedPipe);
             }
             // `q |& r`: bash and zsh send both streams, mksh makes a coprocess. It fails below, as `&` begins no command.
             self.at += 1;
             self.gap()?;
-            self.input =
-                Input::Pipe { first: CommandId(first), last: CommandId(self.commands.len().saturating_sub(1)) };
+            self.input = Some((first, self.commands.len().saturating_sub(1)));
             first = self.commands.len();
-            part = self.part(false)?;
+            part = self.part()?;
             self.blanks();
         }
         self.input = input;
-        // `q1 | S=x; q2 $S` and `q1 | cd dir; q2 *.rs`: zsh runs the last part in the shell itself.
+        // `q1 | cd dir; q2 *.rs`: zsh runs the last part in the shell itself.
         if self.changes != changes {
-            let reason =
-                if self.chain.after.is_some() { Obstacle::DirectoryInPipeline } else { Obstacle::AssignmentInPipeline };
-            return self.fails(start, reason);
+            return self.fails(start, Obstacle::ChangeInPipeline);
         }
-        Ok(Part::default())
+        Ok(Part::Other)
     }
 
-    fn part(&mut self, first: bool) -> Result<Part, NotPlain> {
+    fn part(&mut self) -> Result<Part, NotPlain> {
         match self.peek() {
             b'(' | b'{' => self.group(),
             b'i' if self.sees_word("if") => self.group(),
             b'f' if self.sees_word("for") => self.group(),
-            b'w' | b'u' if self.sees_word("while") || self.sees_word("until") => self.group(),
-            _ => self.command(first),
+            _ => self.command(),
         }
     }
 
@@ -172,7 +139,7 @@ impl Reader<'_, '_> {
     pub(super) fn blanks(&mut self) {
         loop {
             match self.peek() {
-                b' ' | b'\t' => self.at += 1,
+                byte if is_blank(byte) => self.at += 1,
                 b'\\' if self.byte(self.at + 1) == b'\n' => {
                     self.at += 2;
                     // The line of a here-document ends elsewhere for some.
@@ -196,7 +163,7 @@ impl Reader<'_, '_> {
     }
 
     /// A line ends; its here-document follows.
-    pub(super) fn newline(&mut self) -> Result<(), NotPlain> {
+    fn newline(&mut self) -> Result<(), NotPlain> {
         self.at += 1;
         if let Some(resume) = self.resume.take() {
             // `cat <<'E' "a` newline `b"`: the document begins behind the first line break, or behind the word.
@@ -211,28 +178,11 @@ impl Reader<'_, '_> {
 
     /// A comment, up to the end of its line.
     pub(super) fn comment(&mut self) -> Result<(), NotPlain> {
-        // Interactive zsh knows no comments: `ls # ; touch MARK`.
-        if self.host.entry == Entry::Typed {
-            return self.fails(self.at, Obstacle::Comment);
-        }
-        if self.at > 0 && !matches!(self.byte(self.at - 1), b' ' | b'\t' | b'\n') {
+        let before = self.byte(self.at.saturating_sub(1));
+        if self.at > 0 && !is_blank(before) && before != b'\n' {
             return self.fails(self.at, Obstacle::Hash);
         }
-        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
-        self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+        self.at += self.run(self.at, |byte| byte != b'\n');
         Ok(())
-    }
-
-    /// A group, branch or loop: of what it changes nothing is known behind it.
-    pub(super) fn unsettle(&mut self, place: PlaceId, changes: usize) {
-        self.place = place;
-        if self.changes != changes {
-            self.place = self.enter(Place::Unknown);
-            self.chain.after = Some(self.place);
-        }
-    }
-
-    pub(super) const fn span(&self, start: usize) -> Span {
-        Span::new(start, self.at)
     }
 }

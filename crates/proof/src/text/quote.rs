@@ -1,42 +1,38 @@
 //! `'…'` and `"…"`.
 
-use crate::text::Reader;
-use crate::text::word::Draft;
+use super::Reader;
+use super::word::Draft;
 use crate::{NotPlain, Obstacle};
 
 impl<'t> Reader<'t, '_> {
     pub(super) fn single(&mut self, draft: &mut Draft<'t>, start: usize) -> Result<(), NotPlain> {
         let open = self.at;
-        // `'a''b'` is `a'b` in zsh with RC_QUOTES.
-        if open > start && self.byte(open - 1) == b'\'' && !self.escaped(start, open) {
+        // `'a''b'` is `a'b` in zsh with RC_QUOTES; `'it'\''s'` is what it seems.
+        let before = self.bytes.get(start..open.saturating_sub(1)).unwrap_or(&[]);
+        let escaped = before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1;
+        if open > start && self.byte(open - 1) == b'\'' && !escaped {
             return self.fails(open, Obstacle::QuotedQuote);
         }
-        let rest = self.bytes.get(open + 1..).unwrap_or(&[]);
-        let Some(length) = rest.iter().position(|byte| *byte == b'\'') else {
+        let end = open + 1 + self.run(open + 1, |byte| byte != b'\'');
+        if end >= self.bytes.len() {
             return self.fails(open, Obstacle::Unclosed);
-        };
-        self.at = open + 1 + length;
-        let inside = self.slice(open + 1, self.at);
-        self.breaks(open, inside)?;
+        }
+        self.at = end;
+        self.quoted(draft, open, open + 1)?;
         self.at += 1;
-        draft.push(inside);
         Ok(())
     }
 
-    /// Whether the byte before is the second of `\'`.
-    fn escaped(&self, start: usize, at: usize) -> bool {
-        let before = self.bytes.get(start..at.saturating_sub(1)).unwrap_or(&[]);
-        before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
-    }
-
-    /// A line break in quotes. `cat <<'E' "a` newline `b"`: the document begins behind the first line break, or behind the word.
-    fn breaks(&mut self, start: usize, inside: &str) -> Result<(), NotPlain> {
+    /// Text in quotes up to here. `cat <<'E' "a` newline `b"`: the document begins behind the first line break, or behind the word.
+    fn quoted(&mut self, draft: &mut Draft<'t>, open: usize, begins: usize) -> Result<(), NotPlain> {
+        let inside = self.slice(begins, self.at);
         if inside.contains('\n') {
             self.broken = true;
             if self.resume.is_some() {
-                return self.fails(start, Obstacle::DocumentLine);
+                return self.fails(open, Obstacle::DocumentLine);
             }
         }
+        draft.push(inside);
         Ok(())
     }
 
@@ -48,23 +44,20 @@ impl<'t> Reader<'t, '_> {
         }
         loop {
             let begins = self.at;
-            let rest = self.bytes.get(begins..).unwrap_or(&[]);
-            let Some(length) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | b'$' | b'`')) else {
-                self.at = open;
-                return self.fails(open, Obstacle::Unclosed);
-            };
-            let inside = self.slice(begins, begins + length);
-            self.breaks(open, inside)?;
-            draft.push(inside);
-            self.at = begins + length;
+            self.at += self.run(begins, |byte| !matches!(byte, b'"' | b'\\' | b'$' | b'`'));
+            self.quoted(draft, open, begins)?;
             match self.peek() {
                 b'"' => {
                     self.at += 1;
                     return Ok(());
                 }
-                b'`' => return self.fails(self.at, Obstacle::Backquote),
+                b'`' => return self.fails(self.at, Obstacle::Substitution),
                 b'\\' => self.quoted_escape(draft)?,
-                _ => self.quoted_dollar(draft)?,
+                b'$' => self.quoted_dollar(draft)?,
+                _ => {
+                    self.at = open;
+                    return self.fails(open, Obstacle::Unclosed);
+                }
             }
         }
     }
@@ -73,8 +66,7 @@ impl<'t> Reader<'t, '_> {
         let start = self.at;
         let next = self.byte(start + 1);
         if !(next.is_ascii_graphic() || next == b' ') {
-            let reason = if next == b'\n' { Obstacle::Continuation } else { Obstacle::Escape };
-            return self.fails(start, reason);
+            return self.fails(start, Obstacle::Escape);
         }
         self.at += 2;
         let drops = matches!(next, b'$' | b'`' | b'"' | b'\\');

@@ -2,105 +2,50 @@
 
 use std::borrow::Cow;
 
-use crate::text::bytes::{is_end, is_self, is_variable};
-use crate::text::{Options, Reader};
-use crate::{NotPlain, Obstacle, PlaceId, Value, Word};
+use super::bytes::{is_end, is_self, is_variable};
+use super::{Options, Reader, Variable};
+use crate::{Form, NotPlain, Obstacle, Word};
 
 /// What is known of a word so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Literal,
-    /// File names; the sign stands behind so many bytes.
-    Pattern(usize),
-    /// One of the file names that match, alone in its word: a variable of a loop.
-    Name(usize),
-    Number,
-    /// The text is only the beginning of the word.
-    Beginning,
-}
-
-/// A word that is being read.
 #[derive(Debug)]
 pub(super) struct Draft<'t> {
     text: Cow<'t, str>,
     tilde: bool,
-    kind: Kind,
+    form: Form,
 }
 
 impl<'t> Draft<'t> {
-    pub(super) const fn new() -> Self {
-        Self { text: Cow::Borrowed(""), tilde: false, kind: Kind::Literal }
-    }
-
-    /// Text that stands for itself.
-    pub(super) fn push(&mut self, piece: &'t str) {
-        if !piece.is_empty() {
-            self.narrow();
-        }
-        if self.kind == Kind::Beginning {
+    /// Text that stands for itself. Behind something open nothing more is known.
+    pub(super) fn push(&mut self, piece: impl Into<Cow<'t, str>>) {
+        if self.form == Form::Open {
             return;
         }
-        if self.text.is_empty() {
-            self.text = Cow::Borrowed(piece);
-        } else {
-            self.text.to_mut().push_str(piece);
-        }
-    }
-
-    fn push_owned(&mut self, piece: &str) {
-        self.narrow();
-        if self.kind != Kind::Beginning {
-            self.text.to_mut().push_str(piece);
-        }
-    }
-
-    /// Something follows: a number or a file name is no longer the whole word.
-    fn narrow(&mut self) {
-        let prefix = match self.kind {
-            Kind::Number => 0,
-            Kind::Name(prefix) => prefix,
-            Kind::Literal | Kind::Pattern(_) | Kind::Beginning => return,
-        };
-        self.text = Cow::Owned(self.text.get(..prefix).unwrap_or("").to_owned());
-        self.kind = Kind::Beginning;
+        let piece = piece.into();
+        if self.text.is_empty() { self.text = piece } else { self.text.to_mut().push_str(&piece) }
     }
 
     fn is_new(&self) -> bool {
-        self.text.is_empty() && self.kind == Kind::Literal
+        self.text.is_empty() && self.form == Form::Literal
     }
 
-    /// Digits, or nothing at all.
-    fn push_number(&mut self) -> Result<(), Obstacle> {
-        match self.kind {
-            Kind::Literal if self.text.is_empty() => self.kind = Kind::Number,
-            Kind::Literal => self.kind = Kind::Beginning,
-            Kind::Number | Kind::Name(_) | Kind::Beginning => self.narrow(),
-            // `*.$?`
-            Kind::Pattern(_) => return Err(Obstacle::Pattern),
+    /// What follows is known only when the text runs. The names of `*.$?` are of another pattern.
+    fn open(&mut self) -> Result<(), Obstacle> {
+        if matches!(self.form, Form::Pattern(_)) {
+            return Err(Obstacle::Pattern);
         }
+        self.form = Form::Open;
         Ok(())
     }
 
-    /// A sign of a pattern. The file names that `$?*` matches have no known beginning, and those of `"$file"*` are of another pattern.
+    /// A sign of a pattern, whose first one stands so many bytes before it. The file names that `$?*` matches have no known beginning.
     fn push_pattern(&mut self, piece: &'t str, back: usize) -> Result<(), Obstacle> {
-        match self.kind {
-            Kind::Literal => self.kind = Kind::Pattern(self.text.len().saturating_sub(back)),
-            Kind::Pattern(_) => {}
-            Kind::Name(_) | Kind::Number | Kind::Beginning => return Err(Obstacle::Pattern),
+        match self.form {
+            Form::Literal => self.form = Form::Pattern(self.text.len().saturating_sub(back)),
+            Form::Pattern(_) => {}
+            Form::Open => return Err(Obstacle::Pattern),
         }
         self.push(piece);
         Ok(())
-    }
-
-    fn value(self) -> Result<Value<'t>, Obstacle> {
-        let Self { text, tilde, kind } = self;
-        match kind {
-            Kind::Literal => Ok(Value::Literal { text, tilde }),
-            Kind::Pattern(prefix) | Kind::Name(prefix) => Ok(Value::Pattern { text, prefix, tilde }),
-            Kind::Number => Ok(Value::Number),
-            Kind::Beginning if tilde => Err(Obstacle::Tilde),
-            Kind::Beginning => Ok(Value::Beginning(text)),
-        }
     }
 }
 
@@ -108,56 +53,51 @@ impl<'t> Reader<'t, '_> {
     /// A word that begins here.
     pub(super) fn word(&mut self) -> Result<Word<'t>, NotPlain> {
         let start = self.at;
-        self.letters();
+        self.at += self.run(start, is_self);
         if self.at > start && is_end(self.peek()) {
-            let text = Cow::Borrowed(self.slice(start, self.at));
-            return Ok(Word { span: self.span(start), value: Value::Literal { text, tilde: false } });
+            return Ok(Word::written(self.span(start), self.slice(start, self.at)));
         }
         self.at = start;
         self.pieces()
     }
 
-    fn letters(&mut self) {
-        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
-        self.at += rest.iter().position(|byte| !is_self(*byte)).unwrap_or(rest.len());
-    }
-
     fn pieces(&mut self) -> Result<Word<'t>, NotPlain> {
         let start = self.at;
-        let mut draft = Draft::new();
+        let mut draft = Draft { text: Cow::Borrowed(""), tilde: false, form: Form::Literal };
         self.beginning(&mut draft)?;
         // Up to where the word stands for itself, so that what depends on the byte before sees no quoted one.
         let mut bare = start;
         loop {
             let begins = self.at;
-            let byte = self.peek();
-            let done = match byte {
-                _ if is_self(byte) => {
-                    self.letters();
+            match self.peek() {
+                byte if is_self(byte) => {
+                    self.at += self.run(begins, is_self);
                     draft.push(self.slice(begins, self.at));
                     continue;
                 }
-                _ if is_end(byte) => break,
-                b'\'' => self.single(&mut draft, start),
-                b'"' => self.double(&mut draft, start),
-                b'$' => self.dollar(&mut draft),
-                b'\\' => self.escape(&mut draft),
-                b'*' | b'?' => self.wildcard(&mut draft, begins, begins + 1),
-                b'[' => self.set_of_letters(&mut draft),
+                byte if is_end(byte) => break,
+                b'\'' => self.single(&mut draft, start)?,
+                b'"' => self.double(&mut draft, start)?,
+                b'$' => self.variable(&mut draft, false)?,
+                b'\\' => self.escape(&mut draft)?,
+                b'*' | b'?' => self.wildcard(&mut draft, begins + 1)?,
+                b'[' => self.set_of_letters(&mut draft)?,
                 _ => {
-                    self.sign(&mut draft, start, bare)?;
+                    self.sign(&mut draft, bare)?;
                     continue;
                 }
-            };
-            done?;
+            }
             bare = self.at;
         }
         if self.at == start {
             return self.fails(start, Obstacle::Missing);
         }
+        let Draft { text, tilde, form } = draft;
         let span = self.span(start);
-        let value = draft.value().map_err(|reason| NotPlain { span, reason })?;
-        Ok(Word { span, value })
+        if tilde && form == Form::Open {
+            return Err(NotPlain { span, reason: Obstacle::Tilde });
+        }
+        Ok(Word { span, text, tilde, form })
     }
 
     /// What is special only at the beginning of a word, or alone.
@@ -168,13 +108,11 @@ impl<'t> Reader<'t, '_> {
             // `~user` is an error in zsh if there is none, `~+` is known to three.
             b'~' if next == b'/' || is_end(next) => draft.tilde = true,
             b'~' => return self.fails(start, Obstacle::Tilde),
-            // `q a]`: zsh has patterns there; `!x` is a history event where the text is typed.
+            // `q a]`: zsh has patterns there.
             b'!' | b']' if is_end(next) => {}
             // `[ a == b ]`, `echo ===`: zsh looks for a program `=` and stops; the others go on.
             b'=' => {
-                while self.byte(self.at + 1) == b'=' {
-                    self.at += 1;
-                }
+                self.at += self.run(start, |byte| byte == b'=') - 1;
                 if !is_end(self.byte(self.at + 1)) {
                     return self.fails(start, Obstacle::Equals);
                 }
@@ -187,92 +125,51 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// A sign that stands for itself behind some bytes. `bare` is where the text that stands for itself begins.
-    fn sign(&mut self, draft: &mut Draft<'t>, start: usize, bare: usize) -> Result<(), NotPlain> {
+    fn sign(&mut self, draft: &mut Draft<'t>, bare: usize) -> Result<(), NotPlain> {
         let at = self.at;
         let before = if at > bare { self.byte(at - 1) } else { 0 };
+        let letter = before.is_ascii_alphanumeric();
         let wide = self.host.options == Options::Unknown;
-        let stands = match self.peek() {
+        let sign = self.peek();
+        let stands = match sign {
             // `=ls` is the path of ls in zsh; so are the last words of `a==ls` and `a=x:=ls` with `MAGIC_EQUAL_SUBST`.
-            b'=' if before == b'=' => !wide || self.is_version(at + 1),
-            b'=' => {
-                before.is_ascii_alphanumeric()
-                    || matches!(before, b'_' | b'-' | b'.' | b'/' | b'%' | b'+' | b'@' | b',')
-            }
+            b'=' if before == b'=' => !wide,
+            b'=' => letter || matches!(before, b'_' | b'-' | b'.' | b'/' | b'%' | b'+' | b'@' | b','),
             // `a=~/x` and `x:~/y` are expanded by bash and mksh.
-            b'~' | b'^' => before.is_ascii_alphanumeric() || matches!(before, b'@' | b'^' | b'~'),
-            b'#' => before.is_ascii_alphanumeric(),
-            b'{' => return self.empty_braces(draft, start),
+            b'~' | b'^' => letter || matches!(before, b'@' | b'^' | b'~'),
+            b'#' => letter,
+            // `q {a,b}`: two words in bash, zsh and mksh; `q a}`: an error in zsh.
+            b'{' => self.byte(at + 1) == b'}',
             _ => false,
         };
         if !stands {
-            return self.fails(at, self.stranger());
+            return self.fails(at, stranger(sign));
         }
-        self.at += 1;
+        self.at += if sign == b'{' { 2 } else { 1 };
         let piece = self.slice(at, self.at);
-        if self.byte(at) != b'=' && wide {
+        if matches!(sign, b'~' | b'^' | b'#') && wide {
             // `EXTENDED_GLOB`: `HEAD^` is every file that begins so, `a~b` is `a` if there is one, `x#` any number of x.
-            let back = usize::from(self.byte(at) == b'#');
-            return draft.push_pattern(piece, back).or_else(|reason| self.fails(start, reason));
+            return draft.push_pattern(piece, usize::from(sign == b'#')).or_else(|reason| self.fails(at, reason));
         }
         draft.push(piece);
         Ok(())
     }
 
-    /// The rest of the word is the number of a version, as in `numpy==1.26.4`: no program has such a name.
-    fn is_version(&self, at: usize) -> bool {
-        let rest = self.bytes.get(at..).unwrap_or(&[]);
-        let length = rest.iter().position(|byte| !byte.is_ascii_digit() && *byte != b'.').unwrap_or(rest.len());
-        length > 0 && self.byte(at).is_ascii_digit() && is_end(self.byte(at + length))
-    }
-
-    /// Why a byte cannot stand there.
-    fn stranger(&self) -> Obstacle {
-        match self.peek() {
-            b'=' => Obstacle::Equals,
-            b'~' => Obstacle::Tilde,
-            b'^' => Obstacle::Caret,
-            b'#' => Obstacle::Hash,
-            b'!' => Obstacle::History,
-            b'}' => Obstacle::Braces,
-            b']' => Obstacle::SquareBracket,
-            b'`' => Obstacle::Backquote,
-            b'(' => Obstacle::Parenthesis,
-            b'<' | b'>' => Obstacle::Redirection,
-            _ => Obstacle::NotAscii,
+    fn escape(&mut self, draft: &mut Draft<'t>) -> Result<(), NotPlain> {
+        let start = self.at;
+        let next = self.byte(start + 1);
+        // `a\` newline `b` is one word, but nobody sees it; `q a\` at the end is `a\` in bash, dash and busybox, `a` in zsh and mksh.
+        if !next.is_ascii_graphic() && next != b' ' {
+            return self.fails(start, Obstacle::Escape);
         }
-    }
-
-    /// `{}` and `HEAD@{1}`. `q {a,b}`: two words in bash, zsh and mksh; `q a}`: an error in zsh.
-    fn empty_braces(&mut self, draft: &mut Draft<'t>, start: usize) -> Result<(), NotPlain> {
-        let open = self.at;
-        let rest = self.bytes.get(open + 1..).unwrap_or(&[]);
-        let inside = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
-        let close = open + 1 + inside;
-        let reflog = inside > 0 && open > start && self.byte(open - 1) == b'@';
-        // `BRACE_CCL` makes `@1` of `@{1}`.
-        if self.byte(close) != b'}' || inside > 0 && (!reflog || self.host.options == Options::Unknown) {
-            return self.fails(open, Obstacle::Braces);
-        }
-        self.at = close + 1;
-        draft.push(self.slice(open, self.at));
+        self.at += 2;
+        draft.push(self.slice(start + 1, self.at));
         Ok(())
     }
 
-    fn escape(&mut self, draft: &mut Draft<'t>) -> Result<(), NotPlain> {
+    /// A sign of a pattern up to `end`.
+    fn wildcard(&mut self, draft: &mut Draft<'t>, end: usize) -> Result<(), NotPlain> {
         let start = self.at;
-        match self.byte(start + 1) {
-            // `a\` newline `b` is one word, but nobody sees it; `q a\` at the end is `a\` in bash, dash and busybox, `a` in zsh and mksh.
-            0 | b'\n' => self.fails(start, Obstacle::Continuation),
-            byte if byte.is_ascii_graphic() || byte == b' ' => {
-                self.at += 2;
-                draft.push(self.slice(start + 1, self.at));
-                Ok(())
-            }
-            _ => self.fails(start, Obstacle::Escape),
-        }
-    }
-
-    fn wildcard(&mut self, draft: &mut Draft<'t>, start: usize, end: usize) -> Result<(), NotPlain> {
         // `.*` is `.` and `..` as well in dash and busybox, `..*` is `..`. A quote before the pattern changes nothing.
         let dots = draft.text.strip_suffix('.').map(|rest| rest.strip_suffix('.').unwrap_or(rest));
         if dots.is_some_and(|rest| rest.is_empty() || rest.ends_with('/')) {
@@ -282,68 +179,47 @@ impl<'t> Reader<'t, '_> {
         draft.push_pattern(self.slice(start, end), 0).or_else(|reason| self.fails(start, reason))
     }
 
-    /// `[abc]`. `[^a]` is the character `^` in dash and mksh, `[!a]` an event where the text is typed, `a[b` an error in zsh.
+    /// `[abc]`. `[^a]` is the character `^` in dash and mksh, `[!a]` a history event where the text is typed; `a[b` is an error in zsh.
     fn set_of_letters(&mut self, draft: &mut Draft<'t>) -> Result<(), NotPlain> {
         let start = self.at;
-        let rest = self.bytes.get(start + 1..).unwrap_or(&[]);
-        let inside =
-            rest.iter().position(|byte| !is_variable(*byte) && !matches!(byte, b'.' | b'-')).unwrap_or(rest.len());
+        let inside = self.run(start + 1, |byte| is_variable(byte) || matches!(byte, b'.' | b'-'));
         let close = start + 1 + inside;
         if inside == 0 || self.byte(close) != b']' {
             return self.fails(start, Obstacle::SquareBracket);
         }
-        self.wildcard(draft, start, close + 1)
-    }
-
-    /// `$NAME` and the like, unquoted.
-    fn dollar(&mut self, draft: &mut Draft<'t>) -> Result<(), NotPlain> {
-        self.variable(draft, false)
+        self.wildcard(draft, close + 1)
     }
 
     /// `$NAME`, `${NAME}`, `$?`, `$HOME`, `$PWD`, `${PIPESTATUS[0]}`.
     pub(super) fn variable(&mut self, draft: &mut Draft<'t>, quoted: bool) -> Result<(), NotPlain> {
         let start = self.at;
         let braced = self.byte(start + 1) == b'{';
-        let begins = start + 1 + usize::from(braced);
-        self.at = begins;
-        if self.sees("?") && !braced {
-            self.at += 1;
-            self.behind_variable(start, false, quoted)?;
-            return draft.push_number().or_else(|reason| self.fails(start, reason));
+        self.at = start + 1 + usize::from(braced);
+        // dash and busybox stop at the second one, zsh says nothing there.
+        for (status, known) in [("?", !braced), ("PIPESTATUS[0]}", braced && self.echoes)] {
+            if known && self.sees(status) {
+                self.at += status.len();
+                self.behind_variable(start, braced, quoted)?;
+                return draft.open().or_else(|reason| self.fails(start, reason));
+            }
         }
-        // dash and busybox stop there, zsh says nothing.
-        if braced && self.echoes && self.sees("PIPESTATUS[0]}") {
-            self.at += "PIPESTATUS[0]}".len();
-            self.behind_variable(start, true, quoted)?;
-            return draft.push_number().or_else(|reason| self.fails(start, reason));
-        }
-        while is_variable(self.peek()) {
-            self.at += 1;
-        }
+        let begins = self.at;
+        self.at += self.run(begins, is_variable);
         let name = self.slice(begins, self.at);
-        if name.is_empty() || name.starts_with(|first: char| first.is_ascii_digit()) {
-            let reason = self.strange_dollar(begins);
+        if name.is_empty() || name.starts_with(|first: char| first.is_ascii_digit()) || braced && self.peek() != b'}' {
+            let reason = match self.byte(begins) {
+                b'(' => Obstacle::Substitution,
+                _ if braced => Obstacle::Expansion,
+                // `$'a'`, `$"a"` and `$[1+1]` are text in dash.
+                _ => Obstacle::Dollar,
+            };
             return self.fails(start, reason);
-        }
-        if braced && self.peek() != b'}' {
-            return self.fails(start, Obstacle::Expansion);
         }
         self.at += usize::from(braced);
         self.behind_variable(start, braced, quoted)?;
-        let Some((value, place)) = self.known(name) else { return self.fails(start, Obstacle::UnknownVariable) };
-        self.repeat(start, value.len())?;
-        self.put(draft, start, &value, place, quoted)
-    }
-
-    fn strange_dollar(&self, begins: usize) -> Obstacle {
-        match self.byte(begins) {
-            b'(' if self.byte(begins + 1) == b'(' => Obstacle::Arithmetic,
-            b'(' => Obstacle::Substitution,
-            _ if begins > 0 && self.byte(begins - 1) == b'{' => Obstacle::Expansion,
-            b'$' | b'!' | b'@' | b'*' | b'#' | b'-' | b'0'..=b'9' => Obstacle::Pid,
-            // `$'a'`, `$"a"` and `$[1+1]` are text in dash.
-            _ => Obstacle::Dollar,
-        }
+        let Some(variable) = self.known(name) else { return self.fails(start, Obstacle::UnknownVariable) };
+        self.repeat(start, variable.value.text.len())?;
+        self.put(draft, variable, quoted).or_else(|reason| self.fails(start, reason))
     }
 
     /// `$S:h`, `"$S:t"`, `$S[1]`, `"$S[1]"` and `${S}[1]` mean something to zsh, and letters outside ASCII belong to the name there.
@@ -357,53 +233,59 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    fn known(&self, name: &str) -> Option<(Value<'t>, PlaceId)> {
+    fn known(&self, name: &'t str) -> Option<Variable<'t>> {
         let given = match name {
             "HOME" => self.host.home,
             // Behind a `cd` it is another one.
-            "PWD" if self.place == PlaceId(0) => self.host.directory,
-            _ => return self.variables.get(name).map(|(value, place)| (value.clone(), place)),
+            "PWD" if self.place == 0 => self.host.directory,
+            _ => return self.variables.iter().find(|variable| variable.name == name).cloned(),
         };
-        let text = given.filter(|text| is_safe(text))?;
-        Some((Value::Literal { text: Cow::Owned(text.to_owned()), tilde: false }, self.place))
+        let text = given.filter(|text| is_safe(text))?.to_owned();
+        Some(Variable { name, value: Word::written(self.span(self.at), text), place: self.place })
     }
 
-    fn put(
-        &self,
-        draft: &mut Draft<'t>,
-        start: usize,
-        value: &Value<'t>,
-        place: PlaceId,
-        quoted: bool,
-    ) -> Result<(), NotPlain> {
-        let done = match value {
+    /// The value of a variable becomes a part of a word.
+    fn put(&self, draft: &mut Draft<'t>, variable: Variable<'t>, quoted: bool) -> Result<(), Obstacle> {
+        let Variable { value, place, .. } = variable;
+        if value.tilde && !draft.is_new() {
+            return Err(Obstacle::Tilde);
+        }
+        match value.form {
             // `S='a b'; q $S`: one word in zsh, two elsewhere; `S='*.txt'`: zsh does not expand it; an empty one is no word.
-            Value::Literal { text, .. } if !quoted && !is_safe(text) => Err(Obstacle::Split),
-            Value::Literal { tilde: true, .. } if !draft.is_new() => Err(Obstacle::Tilde),
-            Value::Literal { text, tilde } => {
-                draft.tilde |= tilde;
-                draft.push_owned(text);
-                Ok(())
-            }
+            Form::Literal if !quoted && !is_safe(&value.text) => return Err(Obstacle::Split),
+            Form::Literal => draft.push(value.text),
             // A name with a blank in it is two words, in zsh one.
-            Value::Pattern { .. } if !quoted => Err(Obstacle::Split),
-            Value::Pattern { tilde: true, .. } if !draft.is_new() => Err(Obstacle::Tilde),
-            Value::Pattern { text, prefix, tilde } if draft.is_new() && place == self.place => {
-                (draft.text, draft.tilde, draft.kind) = (text.clone(), *tilde, Kind::Name(*prefix));
-                Ok(())
+            Form::Pattern(_) if !quoted => return Err(Obstacle::Split),
+            Form::Pattern(prefix) => {
+                let alone = draft.is_new() && self.peek() == b'"' && is_end(self.byte(self.at + 1));
+                if alone && place == self.place {
+                    (draft.text, draft.form) = (value.text, value.form);
+                } else {
+                    draft.push(value.text.get(..prefix).unwrap_or("").to_owned());
+                    draft.open()?;
+                }
             }
-            Value::Pattern { text, prefix, tilde } => {
-                draft.tilde |= tilde;
-                draft.push_owned(text.get(..*prefix).unwrap_or(""));
-                draft.push_number()
-            }
-            Value::Number => draft.push_number(),
-            Value::Beginning(text) => {
-                draft.push_owned(text);
-                draft.push_number()
-            }
-        };
-        done.or_else(|reason| self.fails(start, reason))
+            Form::Open => return Err(Obstacle::UnknownVariable),
+        }
+        draft.tilde |= value.tilde;
+        Ok(())
+    }
+}
+
+/// Why a byte cannot stand there.
+const fn stranger(byte: u8) -> Obstacle {
+    match byte {
+        b'=' => Obstacle::Equals,
+        b'~' => Obstacle::Tilde,
+        b'^' => Obstacle::Caret,
+        b'#' => Obstacle::Hash,
+        b'{' | b'}' => Obstacle::Braces,
+        b']' => Obstacle::SquareBracket,
+        b'`' => Obstacle::Substitution,
+        b'(' => Obstacle::Parenthesis,
+        b'<' | b'>' => Obstacle::Redirection,
+        b'!' => Obstacle::History,
+        _ => Obstacle::NotAscii,
     }
 }
 

@@ -10,40 +10,35 @@ mod unwrap;
 use std::fmt;
 
 use byleave_knowledge::paths::{base_name, plain_name};
-use byleave_knowledge::programs::{Arg, Ends, Entry, Special, Style, Takes, find};
+use byleave_knowledge::programs::{Arg, Effect, Ends, Entry, Special, Style, find};
 
-use crate::{Command, Value, Word};
+use crate::{Command, Form, Word};
 pub use unwrap::{Unwrapped, unwrapped};
 
 /// A plain command as its program takes it.
 #[derive(Clone, Debug, Default)]
 pub struct Usage<'c> {
     /// The row of the program; `None` if no table knows it, or its name is not written out.
-    pub program: Option<Entry>,
+    pub(crate) program: Option<Entry>,
     /// The row that counts: of the innermost sub-command, or of the use that its options make it (`git branch --list`).
-    pub row: Option<Entry>,
-    /// The words that are sub-commands, in order.
-    pub subs: Vec<usize>,
-    /// The options, in order.
-    pub options: Vec<Used<'c>>,
-    /// The operands, in order.
-    pub operands: Vec<Operand>,
+    pub(crate) row: Option<Entry>,
+    /// The words that are sub-commands; like options and operands in their order.
+    pub(crate) subs: Vec<usize>,
+    pub(crate) options: Vec<Used<'c>>,
+    pub(crate) operands: Vec<Operand>,
     /// The word `--` that ends the options.
-    pub dashes: Option<usize>,
+    pub(crate) dashes: Option<usize>,
 }
 
 /// An option in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Used<'c> {
+pub(crate) struct Used<'c> {
     /// The word that it stands in; several of a cluster stand in one.
     pub word: usize,
-    /// How it is spelt.
     pub name: OptionName<'c>,
     /// How many sub-commands stand before it.
     pub depth: usize,
-    /// What the row says of it.
     pub known: Known,
-    /// What follows it.
     pub given: Given<'c>,
     /// Nobody has compared with the program what follows it: `git shortlog -w --output=x` hid an option behind a value that never was one.
     pub believed: bool,
@@ -53,7 +48,7 @@ pub struct Used<'c> {
 
 /// The name of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OptionName<'c> {
+pub(crate) enum OptionName<'c> {
     /// `-l`, alone or in a cluster.
     Letter(char),
     /// `-20`.
@@ -66,7 +61,7 @@ pub enum OptionName<'c> {
 
 /// What a row says of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub(crate) enum Known {
     /// Nothing but printing depends on it.
     Plain,
     /// It does more, or its value is more than text.
@@ -77,25 +72,21 @@ pub enum Known {
 
 /// What follows an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Given<'c> {
-    /// Nothing.
+pub(crate) enum Given<'c> {
     Nothing,
     /// Text in the same word: `-n5`, `--lines=5`.
     Attached(&'c str),
     /// The same, as the pattern that it is if no file is called so: `--include=*.rs`.
     Pattern(&'c str),
-    /// The next word.
-    Next(usize),
-    /// The next two words.
-    Two(usize, usize),
+    /// The words from there: one, or two.
+    Next(usize, usize),
     /// The words of a command, from the first to before the one that ends it.
     Words(usize, usize),
 }
 
 /// An operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Operand {
-    /// Its word.
+pub(crate) struct Operand {
     pub word: usize,
     /// What it is to the program.
     pub kind: Arg,
@@ -115,84 +106,37 @@ impl fmt::Display for OptionName<'_> {
 }
 
 impl OptionName<'_> {
-    /// Whether a row spells it so: `-l`, `--long`, `-name`; `-#` is `-NUMBER`.
-    pub(crate) fn is_spelt(&self, option: &str) -> bool {
-        let bare = option.strip_prefix('-').unwrap_or(option);
+    /// Whether a row spells it so: `-l`, `--long`, `-name`, each perhaps with the sign of what it takes behind it; `-#` is `-NUMBER`.
+    pub(crate) fn is(&self, option: &str) -> bool {
+        let one = option.strip_prefix('-').unwrap_or(option);
+        let ends = |rest: &str| rest.is_empty() || rest.starts_with(['=', '?', ':', ';']);
         match self {
-            Self::Letter(letter) => bare.strip_prefix(*letter) == Some(""),
-            Self::Digits => bare == "#",
-            Self::Long(name) => bare.strip_prefix('-').unwrap_or(bare) == *name,
+            Self::Letter(letter) => one.strip_prefix(*letter).is_some_and(ends),
+            Self::Digits => one.strip_prefix('#').is_some_and(ends),
+            Self::Long(name) => one.strip_prefix('-').unwrap_or(one).strip_prefix(name).is_some_and(ends),
             Self::Unclear => false,
         }
     }
 
-    /// Whether it stands in a list of options with blanks between them, each with the sign of what it takes behind it.
+    /// Whether it stands in a list of options with blanks between them.
     pub(crate) fn stands_in(&self, list: &str) -> bool {
-        let mut letter = [0; 4];
-        let name: &str = match self {
-            Self::Letter(one) => one.encode_utf8(&mut letter),
-            Self::Digits => "#",
-            Self::Long(name) => name,
-            Self::Unclear => return false,
-        };
-        let is_letter = !matches!(self, Self::Long(_));
-        list.match_indices(name).any(|(at, _)| {
-            let (before, after) = list.split_at_checked(at).unwrap_or(("", ""));
-            let ends = matches!(after.as_bytes().get(name.len()), None | Some(b' ' | b'=' | b'?' | b':' | b';'));
-            let dashes = before.bytes().rev().take_while(|byte| *byte == b'-').count();
-            let begins =
-                before.len() == dashes || before.as_bytes().get(before.len().wrapping_sub(dashes + 1)) == Some(&b' ');
-            ends && begins && (dashes == 1 || dashes == 2 && !is_letter)
-        })
-    }
-}
-
-impl Word<'_> {
-    /// The word, if it is exactly this text: no pattern, no number, no home directory.
-    #[must_use]
-    pub fn literal(&self) -> Option<&str> {
-        match &self.value {
-            Value::Literal { text, tilde: false } => Some(text),
-            Value::Literal { tilde: true, .. } | Value::Pattern { .. } | Value::Number | Value::Beginning(_) => None,
-        }
-    }
-
-    /// Its text, as far as it is known: for messages, and to refuse by.
-    pub(crate) fn shown(&self) -> &str {
-        match &self.value {
-            Value::Literal { text, .. } | Value::Pattern { text, .. } | Value::Beginning(text) => text,
-            Value::Number => "",
-        }
-    }
-
-    /// What the word begins with, whatever it expands to.
-    pub(crate) fn beginning(&self) -> &str {
-        match &self.value {
-            Value::Literal { tilde: true, .. } | Value::Pattern { tilde: true, .. } => "/",
-            Value::Pattern { text, prefix, tilde: false } => text.get(..*prefix).unwrap_or(""),
-            // Nothing or digits: `ls $?` has an operand or none.
-            Value::Number => "0",
-            // `"$file"` may begin with anything, a dash too.
-            Value::Beginning(text) if text.is_empty() => "-…",
-            Value::Literal { text, tilde: false } | Value::Beginning(text) => text,
-        }
+        list.split(' ').any(|option| option.starts_with('-') && self.is(option))
     }
 }
 
 /// What each word of a command is to its program.
 #[must_use]
 pub fn usage_of<'c>(command: &'c Command<'_>) -> Usage<'c> {
-    let name = command.words.first().and_then(Word::literal);
-    name.and_then(|name| find(plain_name(name))).map_or_else(Usage::default, |program| usage_as(command, program))
+    usage_by(command, plain_name)
 }
 
 /// The same by the name without directories: whose program it is does not matter to what a rule does not cover.
 pub(crate) fn usage_by_base_name<'c>(command: &'c Command<'_>) -> Usage<'c> {
-    let name = command.words.first().and_then(Word::literal);
-    name.and_then(|name| find(base_name(name))).map_or_else(Usage::default, |program| usage_as(command, program))
+    usage_by(command, base_name)
 }
 
-fn usage_as<'c>(command: &'c Command<'_>, program: Entry) -> Usage<'c> {
+fn usage_by<'c>(command: &'c Command<'_>, called: impl Fn(&str) -> &str) -> Usage<'c> {
+    let Some(program) = command.name().and_then(|name| find(called(name))) else { return Usage::default() };
     let mut usage = Usage { program: Some(program), row: Some(program), ..Usage::default() };
     usage.take(&command.words, 1, program);
     usage.choose_use(&command.words);
@@ -201,29 +145,39 @@ fn usage_as<'c>(command: &'c Command<'_>, program: Entry) -> Usage<'c> {
 }
 
 impl<'c> Usage<'c> {
-    /// Whether an option is given, by any of these spellings without dashes.
-    #[must_use]
-    pub fn has(&self, names: &[&str]) -> bool {
-        self.options.iter().any(|used| names.iter().any(|name| used.is(name)))
+    /// Whether an option is given by a spelling of a row, with dashes.
+    fn has(&self, option: &str) -> bool {
+        self.options.iter().any(|used| used.name.is(option))
     }
 
-    /// The rows of the program and of its sub-commands up to a depth, for options that a sub-command takes over.
-    fn take(&mut self, words: &'c [Word<'_>], from: usize, row: Entry) {
+    /// Whether an option of a list with blanks between them is given.
+    pub(crate) fn has_any(&self, options: &str) -> bool {
+        self.options.iter().any(|used| used.name.stands_in(options))
+    }
+
+    /// The program with its sub-commands, as they are written.
+    #[must_use]
+    pub fn called(&self, command: &Command<'_>) -> String {
+        let subs = self.subs.iter().filter_map(|at| command.words.get(*at).and_then(Word::literal));
+        std::iter::once(command.name().map_or("", base_name)).chain(subs).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The rows of the program and of its sub-commands.
+    fn take(&mut self, words: &'c [Word<'_>], from: usize, mut row: Entry) {
         let mut at = from;
-        let mut row = row;
         // `tar xzf a.tgz`: the first word is a cluster without a dash.
         if row.style() == Style::Cluster && self.options.is_empty() && self.operands.is_empty() {
             at = self.old_cluster(words, at, row);
         }
         while let Some(word) = words.get(at) {
             let text = word.beginning();
-            let ends = row.ends() != Ends::Never && row.style() != Style::Bare;
-            if text == "--" && ends && word.literal().is_some() {
+            if text == "--" && row.ends() != Ends::Never && row.style() != Style::Bare && word.literal().is_some() {
                 self.dashes = Some(at);
-                self.rest(words, at.saturating_add(1));
+                self.rest(words, at + 1);
                 return;
             }
-            if options::is_option(row, text) {
+            // `-*` is whatever the directory has: an option, if one of its files is called so.
+            if options::is_option(row, text) || text == "-" && word.literal().is_none() {
                 at = self.option(words, at, row);
                 continue;
             }
@@ -232,17 +186,16 @@ impl<'c> Usage<'c> {
                 && let Some(sub) = word.literal().and_then(|name| row.sub_command(name))
             {
                 self.subs.push(at);
-                self.row = Some(sub);
-                row = sub;
-                at = at.saturating_add(1);
-                continue;
-            }
-            if row.ends() == Ends::Operand {
+                (self.row, row) = (Some(sub), sub);
+            } else if row.ends() == Ends::Operand {
                 self.rest(words, at);
                 return;
+            } else {
+                // `ls *` beside a file named `-R`: who begins with a sign of a pattern may be an option.
+                let may_be_option = word.form == Form::Pattern(0) && !word.tilde && row.style() != Style::Bare;
+                self.operands.push(Operand { word: at, kind: Arg::Text, may_be_option });
             }
-            self.operand(word, at, row.style());
-            at = at.saturating_add(1);
+            at += 1;
         }
     }
 
@@ -252,17 +205,10 @@ impl<'c> Usage<'c> {
         self.operands.extend(words);
     }
 
-    fn operand(&mut self, word: &Word<'_>, at: usize, style: Style) {
-        // `ls *` beside a file named `-R`: who begins with a sign of a pattern may be an option.
-        let open = matches!(&word.value, Value::Pattern { prefix: 0, tilde: false, .. });
-        self.operands.push(Operand { word: at, kind: Arg::Text, may_be_option: open && style != Style::Bare });
-    }
-
     /// Rows of uses: `with --list  read`. The words are taken again by such a row, and it counts if it knows each of them.
     fn choose_use(&mut self, words: &'c [Word<'_>]) {
         let Some(row) = self.row else { return };
-        let from = self.subs.last().map_or(1, |sub| sub.saturating_add(1));
-        let before = |used: &&Used<'c>| used.depth < self.subs.len();
+        let from = self.subs.last().map_or(1, |sub| sub + 1);
         for conditional in row.subs() {
             let mut names = conditional.names().filter(|name| name.starts_with('-') || name.is_empty()).peekable();
             if names.peek().is_none() {
@@ -270,12 +216,12 @@ impl<'c> Usage<'c> {
             }
             let (program, subs) = (self.program, self.subs.clone());
             let mut other = Usage { program, row: Some(conditional), subs, ..Usage::default() };
-            other.options.extend(self.options.iter().filter(before));
+            other.options.extend(self.options.iter().filter(|used| used.depth < self.subs.len()));
             other.take(words, from, conditional);
             let holds = names.any(|name| match name {
                 "" => other.operands.is_empty() && other.dashes.is_none(),
                 "--" => other.dashes.is_some(),
-                option => other.has(&[option.trim_start_matches('-')]),
+                option => other.has(option),
             });
             let known = other.options.iter().all(|used| used.known != Known::Unknown);
             // `python3 -m json.tool`: a use may have sub-commands of its own.
@@ -290,17 +236,15 @@ impl<'c> Usage<'c> {
     fn name_operands(&mut self) {
         let Some(row) = self.row else { return };
         let kinds = row.operands();
-        let changed = self.options.iter().find_map(|used| match used.known {
-            Known::Special(special) => special.operands(),
-            Known::Plain | Known::Unknown => None,
-        });
-        let first = kinds.first.filter(|_| !kinds.first_by.split(' ').any(|by| !by.is_empty() && self.has(&[by])));
-        let last = kinds.last.filter(|_| !kinds.last_by.split(' ').any(|by| !by.is_empty() && self.has(&[by])));
+        let changed = self.options.iter().find_map(|used| used.special()?.operands());
+        let given = |by: &str| by.split(' ').any(|by| self.options.iter().any(|used| used.is_bare(by)));
+        let (first, last) =
+            (kinds.first.filter(|_| !given(kinds.first_by)), kinds.last.filter(|_| !given(kinds.last_by)));
         let count = self.operands.len();
         for (at, operand) in self.operands.iter_mut().enumerate() {
             operand.kind = match (first, last) {
                 (Some(kind), _) if at == 0 => kind,
-                (_, Some(kind)) if at > 0 && at.saturating_add(1) == count => kind,
+                (_, Some(kind)) if at > 0 && at + 1 == count => kind,
                 _ => changed.unwrap_or(kinds.rest),
             };
         }
@@ -308,36 +252,59 @@ impl<'c> Usage<'c> {
 }
 
 impl Used<'_> {
+    /// What its row says, if it does more than print.
+    pub(crate) const fn special(&self) -> Option<Special> {
+        match self.known {
+            Known::Special(special) => Some(special),
+            Known::Plain | Known::Unknown => None,
+        }
+    }
+
+    pub(crate) fn effect(&self) -> Effect {
+        self.special().map_or(Effect::Read, Special::effect)
+    }
+
     /// Whether it is spelt so, without dashes.
-    #[must_use]
-    pub fn is(&self, name: &str) -> bool {
+    pub(crate) fn is_bare(&self, name: &str) -> bool {
         match self.name {
             OptionName::Letter(letter) => name.strip_prefix(letter) == Some(""),
-            OptionName::Long(long) => long == name && (long.len() > 1),
+            OptionName::Long(long) => long == name && long.len() > 1,
             OptionName::Digits => name == "#",
             OptionName::Unclear => false,
         }
     }
 
+    /// Whether it, or a spelling that its row has for it too, is this one, with dashes.
+    pub(crate) fn is_also(&self, option: &str) -> bool {
+        let bare = option.trim_start_matches('-');
+        self.name.is(option) || self.special().is_some_and(|special| special.names().split(' ').any(|one| one == bare))
+    }
+
+    /// All its spellings, without dashes.
+    pub(crate) fn names(&self) -> Vec<String> {
+        match self.special() {
+            Some(special) => special.names().split(' ').map(str::to_owned).collect(),
+            None => vec![self.name.to_string().trim_start_matches('-').to_owned()],
+        }
+    }
+
+    /// The first word of what follows it; its own, where that stands in it.
+    pub(crate) const fn value_word(&self) -> usize {
+        match self.given {
+            Given::Next(at, _) | Given::Words(at, _) => at,
+            Given::Nothing | Given::Attached(_) | Given::Pattern(_) => self.word,
+        }
+    }
+
     /// What follows it, if it is text that is known.
-    #[must_use]
-    pub fn text<'w>(&self, words: &'w [Word<'_>]) -> Option<&'w str>
+    pub(crate) fn text<'w>(&self, words: &'w [Word<'_>]) -> Option<&'w str>
     where
         Self: 'w,
     {
         match self.given {
             Given::Attached(text) => Some(text),
-            Given::Next(at) => words.get(at).and_then(Word::literal),
-            Given::Nothing | Given::Pattern(_) | Given::Two(..) | Given::Words(..) => None,
+            Given::Next(at, 1) => words.get(at).and_then(Word::literal),
+            Given::Nothing | Given::Pattern(_) | Given::Next(..) | Given::Words(..) => None,
         }
-    }
-}
-
-/// How many words follow an option.
-const fn words_after(takes: Takes) -> usize {
-    match takes {
-        Takes::Nothing | Takes::Attached | Takes::Command => 0,
-        Takes::Value | Takes::Separate => 1,
-        Takes::Two => 2,
     }
 }

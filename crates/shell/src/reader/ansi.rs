@@ -5,7 +5,7 @@ use crate::hidden::UNREADABLE;
 use crate::script::PartKind;
 use crate::{Construct, Reason};
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Reads `$'…'` and makes one decoded part of it.
     pub(super) fn ansi_quotes(&mut self) -> Read<()> {
         let start = self.at;

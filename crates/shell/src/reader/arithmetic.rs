@@ -9,9 +9,9 @@ use super::region::{Region, Single};
 use super::word::Quoting;
 use super::{Parser, Read};
 use crate::script::{EvaluationKind, Kind, NodeId, PartKind, Place};
-use crate::{Construct, Dialect, Reason, Token};
+use crate::{Construct, Reason, Token};
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// `$((…))`, or `$( (…) …)` written without the blank.
     pub(super) fn arithmetic_or_substitution(&mut self, quoting: Quoting) -> Read<()> {
         let start = self.at;
@@ -83,8 +83,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             let names = parser.deeper(Self::arithmetic)?;
             // bash counts the parentheses once more, those of commands in it included. Patterns of `case` have only one each,
             // however they are written: `$((x $(case a in (a) b;; esac)))` is commands.
-            if matches!(parser.dialect(), Dialect::Bash | Dialect::PosixBash)
-                && !parser.builder.arithmetic_after_all.contains(&key)
+            if !parser.builder.arithmetic_after_all.contains(&key)
                 && may_count_otherwise(parser.bytes.get(start..parser.at.saturating_sub(2)).unwrap_or(&[]))
             {
                 parser.builder.counts_otherwise.insert(key);
@@ -103,9 +102,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let start = self.at;
         let parts = self.builder.open_parts.len();
         let mut open = 0u32;
-        // zsh counts them: with one too many or too few it reads commands, `((a]; b))` runs `b`.
-        let mut brackets = 0u32;
-        let zsh = self.dialect() == Dialect::Zsh;
         let mut names = false;
         // Ambiguous quotes only matter if this is arithmetic after all.
         let mut doubt = None;
@@ -115,10 +111,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                 0 => return Err(self.stop(start, Reason::Unterminated(Construct::Arithmetic))),
                 b'(' => open = open.saturating_add(1),
                 b')' if open > 0 => open = open.saturating_sub(1),
-                b']' if zsh && brackets == 0 => return Err(self.stop(self.at, Reason::Unexpected(Token::Byte(b']')))),
-                b']' => brackets = brackets.saturating_sub(1),
-                b'[' => brackets = brackets.saturating_add(1),
-                b')' if zsh && brackets > 0 => return Err(self.stop(self.at, Reason::Unexpected(Token::Byte(b')')))),
                 b')' if self.peek_second() == b')' => {
                     self.advance(2);
                     break;

@@ -5,17 +5,14 @@ use super::region::Region;
 use super::word::{Mode, Quoting, plain_word};
 use super::{Parser, Read};
 use crate::script::{Assignment, Class, EvaluationKind, Range};
-use crate::{Construct, Dialect, Reason};
+use crate::{Construct, Reason};
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Reads an assignment if there is one here.
     pub(super) fn assignment(&mut self) -> Read<bool> {
         let start = self.at;
         let name_end = self.name_end(start);
         if name_end == start {
-            if self.dialect() == Dialect::Zsh {
-                return self.odd_assignment();
-            }
             return Ok(false);
         }
         let subscript = match self.byte(name_end) {
@@ -29,7 +26,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                 None => return Ok(false),
             },
             b'\\' => return self.check_name_not_split(name_end).map(|()| false),
-            128.. if self.dialect() == Dialect::Zsh => return self.odd_assignment(),
             _ => return Ok(false),
         };
         let name = self.text(start, name_end);
@@ -50,9 +46,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         };
         if let Some((from, to)) = subscript {
             self.check_subscript(from, to);
-        }
-        if self.dialect() != Dialect::Bash {
-            self.settle_assignment(start, subscript, append || array);
         }
         let subscript = subscript.map(|(from, to)| self.span(from, to));
         let span = self.span(start, self.at);
@@ -179,7 +172,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Refuses the parenthesis here in an element. Unless `extglob` is on, it is an error, after which bash goes on with the next line,
     /// be that between quotes or in the array.
     pub(super) fn check_element(&self) -> Read<()> {
-        if self.in_array && matches!(self.dialect(), Dialect::Bash | Dialect::PosixBash) {
+        if self.in_array {
             return Err(self.stop(self.at, Reason::DependsOnExtglob));
         }
         Ok(())

@@ -5,7 +5,7 @@ use super::list::Until;
 use super::word::Quoting;
 use super::{Around, Parser, Read};
 use crate::script::{Kind, PartKind, Place};
-use crate::{Construct, Difference, Opaque, Reason, Span};
+use crate::{Construct, Opaque, Reason, Span};
 
 /// The text between backticks without one level of backslashes, and the original positions of its bytes.
 pub(super) struct Copied<'s> {
@@ -26,7 +26,7 @@ impl Copied<'_> {
     }
 }
 
-impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
+impl<'s> Parser<'s, '_> {
     /// Reads `` `…` `` and makes one part of it.
     pub(super) fn backticks(&mut self, quoting: Quoting) -> Read<()> {
         self.deeper(|parser| parser.backticks_here(quoting))
@@ -41,7 +41,6 @@ impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
         let node = self.open(Kind::Script(Place::Backticks), start)?;
         let checkpoint = self.builder.checkpoint();
         let read = if self.slice(inside, end).contains('\\') {
-            self.doubt_unless_bash(start, end, Difference::Backticks);
             self.read_copy(inside, end, quoting)
         } else {
             self.read_in_place(inside, end)
@@ -84,7 +83,7 @@ impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
 
     fn read_copy(&mut self, inside: usize, end: usize, quoting: Quoting) -> Read<()> {
         let copied = self.copy(inside, end, quoting);
-        let mut parser = Parser::<OTHER>::new(&copied.text, self.builder, self.dialect());
+        let mut parser = Parser::new(&copied.text, self.builder);
         parser.copied = Some(&copied);
         parser.list(Until::END, None).map(|_| ())
     }

@@ -39,7 +39,7 @@ impl Glyph {
 
 type Glyphs = Vec<Glyph>;
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Makes words of the open parts above `base`, expanding braces.
     pub(super) fn expand_braces(&mut self, base: usize, span: Span, quoted: bool) -> Read<()> {
         let glyphs = self.glyphs(base);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::room::Room;
 use crate::script::{Assignment, Command, Evaluation, Node, NodeId, Part, Range, Redirection, Script, Word};
-use crate::{Dialect, Hidden, Limits, Opaque};
+use crate::{Hidden, Limits, Opaque};
 
 /// The lists of a [`Script`] and the scratch stacks of what is being read.
 pub(super) struct Builder {
@@ -201,7 +201,7 @@ impl Builder {
         self.open_redirections.truncate(or);
     }
 
-    pub fn finish(mut self, source: Cow<'_, str>, hidden: Vec<Hidden>, end: u32, dialect: Dialect) -> Script<'_> {
+    pub fn finish(mut self, source: Cow<'_, str>, hidden: Vec<Hidden>, end: u32) -> Script<'_> {
         let length = length(&self.nodes);
         for node in self.nodes.iter_mut().filter(|node| node.end == 0) {
             node.end = length;
@@ -220,7 +220,6 @@ impl Builder {
             evaluations: self.evaluations,
             opaque: self.opaque,
             hidden,
-            dialect,
         }
     }
 

@@ -5,7 +5,7 @@ use super::class::is_name;
 use super::word::Mode;
 use super::{Parser, Read, Stop};
 use crate::script::{Command, CommandId, Kind, NodeId, PartKind, Range, Word};
-use crate::{Dialect, Opaque, Reason, Span};
+use crate::{Opaque, Reason, Span};
 
 /// Words that bash takes as grammar where a command may begin.
 const RESERVED: [&str; 22] = [
@@ -13,23 +13,7 @@ const RESERVED: [&str; 22] = [
     "select", "then", "time", "until", "while", "{", "}",
 ];
 
-/// Words that zsh reserves besides.
-const RESERVED_BY_ZSH: [&str; 12] = [
-    "always",
-    "declare",
-    "end",
-    "export",
-    "float",
-    "foreach",
-    "integer",
-    "local",
-    "nocorrect",
-    "readonly",
-    "repeat",
-    "typeset",
-];
-
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Reads one command of a list, with the `!` and `time` before it.
     pub(super) fn command(&mut self) -> Read<NodeId> {
         let (mut negated, mut timed, mut any) = (false, false, false);
@@ -40,12 +24,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                     self.advance(1);
                     negated = !negated;
                 }
-                b't' if self.stands(b"time") && self.time_is_keyword() => {
+                b't' if self.stands(b"time") => {
                     self.advance(4);
                     timed = true;
-                    if self.dialect() != Dialect::Zsh {
-                        self.time_options();
-                    }
+                    self.time_options();
                 }
                 _ => break,
             }
@@ -61,15 +43,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             node.timed = timed;
         });
         Ok(node)
-    }
-
-    /// The same after `|`. To bash `time` is an ordinary command there and `!` is not allowed; to zsh and mksh it is the
-    /// beginning of any command.
-    pub(super) fn piped_command(&mut self) -> Read<NodeId> {
-        match self.dialect() {
-            Dialect::Bash | Dialect::PosixBash => self.plain_command(),
-            Dialect::Sh | Dialect::Zsh => self.command(),
-        }
     }
 
     /// `!(…)` is a negated subshell, unless `extglob` was switched on before: then it is a pattern as the command name.
@@ -111,10 +84,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                 Some(node) => Ok(node),
                 None => self.simple(),
             },
-            b'r' if self.dialect() == Dialect::Zsh => match self.compound()? {
-                Some(node) => Ok(node),
-                None => self.simple(),
-            },
             _ => self.simple(),
         }
     }
@@ -148,11 +117,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let plain = self.builder.open_assignments.len() == assignments
             && self.builder.open_redirections.len() == redirections
             && self.builder.commands.len() == index.saturating_add(1);
-        if self.dialect() != Dialect::Bash {
-            self.settle_command(words);
-        }
         if matches!(result, Ok(true)) && plain && self.defines_function() {
-            return self.function_from_command(node, index, words).map(|()| node);
+            return self.function_from_command(node, index).map(|()| node);
         }
         let result = match result {
             Ok(true) => Err(self.unexpected()),
@@ -185,13 +151,11 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             let no_words = self.builder.open_words.len() == words;
             match byte {
                 b'\n' | b';' | b'|' | b')' | b'#' | 0 => return Ok(false),
-                b'&' if self.peek_second() != b'>' || self.dialect() == Dialect::Sh => return Ok(false),
-                b'}' if self.dialect() == Dialect::Zsh && self.stands(b"}") => return Ok(false),
+                b'&' if self.peek_second() != b'>' => return Ok(false),
                 b'&' | b'<' | b'>' | b'0'..=b'9' | b'{' if self.redirection()? => {}
                 b'(' => {
                     let alone = self.builder.open_words.len() == words.saturating_add(1);
-                    let several = self.dialect() == Dialect::Zsh && !no_words && self.defines_function();
-                    return if alone || several { Ok(true) } else { Err(self.unexpected()) };
+                    return if alone { Ok(true) } else { Err(self.unexpected()) };
                 }
                 _ if no_words && self.assignment()? => {}
                 _ => {
@@ -212,7 +176,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             return Ok(());
         };
         let name = self.resolve(word.text);
-        if RESERVED.contains(&name) || self.dialect() == Dialect::Zsh && RESERVED_BY_ZSH.contains(&name) {
+        if RESERVED.contains(&name) {
             return Err(Stop { start: word.span.start, reason: Reason::SplitByContinuation });
         }
         Ok(())

@@ -4,17 +4,14 @@ use super::list::Until;
 use super::word::Mode;
 use super::{Parser, Read};
 use crate::script::{Clause, EvaluationKind, Kind, NodeId, Range, Text};
-use crate::{Construct, Dialect, Opaque, Reason};
+use crate::{Construct, Opaque, Reason};
 
-pub(super) const KEYWORDS: [&[u8]; 10] =
+const KEYWORDS: [&[u8]; 10] =
     [b"{", b"[[", b"if", b"for", b"while", b"until", b"case", b"select", b"function", b"coproc"];
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Whether a compound command begins here.
     pub(super) fn begins_compound(&self) -> bool {
-        if self.dialect() != Dialect::Bash {
-            return self.begins_other_compound();
-        }
         self.peek() == b'(' || KEYWORDS.iter().any(|word| self.stands(word))
     }
 
@@ -35,11 +32,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     }
 
     fn compound_here(&mut self) -> Read<NodeId> {
-        if self.dialect() != Dialect::Bash
-            && let Some(node) = self.other_compound()?
-        {
-            return Ok(node);
-        }
         match (self.peek(), self.peek_second()) {
             (b'(', b'(') => {
                 if let Some(node) = self.arithmetic_command()? {
@@ -64,7 +56,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         }
     }
 
-    pub(super) fn subshell(&mut self) -> Read<NodeId> {
+    fn subshell(&mut self) -> Read<NodeId> {
         let start = self.at;
         let node = self.open(Kind::Subshell, start)?;
         self.advance(1);
@@ -75,7 +67,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(node)
     }
 
-    pub(super) fn group(&mut self) -> Read<NodeId> {
+    fn group(&mut self) -> Read<NodeId> {
         let start = self.at;
         let node = self.open(Kind::Group, start)?;
         self.advance(1);
@@ -262,6 +254,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     }
 }
 
-pub(super) const fn for_kind(select: bool, variable: Text, words: Range, positional: bool) -> Kind {
+const fn for_kind(select: bool, variable: Text, words: Range, positional: bool) -> Kind {
     if select { Kind::Select { variable, words, positional } } else { Kind::For { variable, words, positional } }
 }

@@ -5,7 +5,7 @@ use super::{Parser, Read};
 use crate::script::{Class, Kind, NodeId, Range};
 use crate::{Construct, Opaque, Reason};
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Reads `[[ … ]]`. The judging code knows which operands an operator takes; here only words and what runs in them
     /// matter.
     pub(super) fn conditional(&mut self) -> Read<NodeId> {

@@ -6,7 +6,7 @@ use super::{Parser, Read, Stop};
 use crate::script::{Connector, Kind, Node, NodeId, Range, Text};
 use crate::{Reason, Span, Token};
 
-impl<'s, const OTHER: bool> Parser<'s, '_, OTHER> {
+impl<'s> Parser<'s, '_> {
     /// The byte at a position, 0 at the end. Text never contains a NUL, see [`crate::hidden`].
     pub(super) fn byte(&self, at: usize) -> u8 {
         self.bytes.get(at).copied().unwrap_or(0)

@@ -3,15 +3,11 @@
 use super::class::is_name_start;
 use super::word::Quoting;
 use super::{Parser, Read};
-use crate::Dialect;
 use crate::script::{Operator, Parameter, PartKind, Place};
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Reads the expansion or quotes at a `$` for which [`Parser::begins_expansion`] holds.
     pub(super) fn dollar(&mut self, quoting: Quoting) -> Read<()> {
-        if self.dialect() != Dialect::Bash && self.other_dollar(quoting)? {
-            return Ok(());
-        }
         match self.peek_second() {
             b'\'' => self.ansi_quotes(),
             b'"' => {
@@ -39,8 +35,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let start = self.at;
         self.at = end;
         let name = self.text(start.saturating_add(1), end);
-        let operator = if self.dialect() == Dialect::Zsh { self.after_parameter() } else { Operator::Plain };
-        let parameter = Parameter { name, operator, subscript: false };
+        let parameter = Parameter { name, operator: Operator::Plain, subscript: false };
         self.push_part(self.span(start, end), PartKind::Parameter(parameter), quoting != Quoting::Bare)
     }
 }

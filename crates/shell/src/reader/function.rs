@@ -4,9 +4,9 @@ use super::class::is_delimiter;
 use super::word::Mode;
 use super::{Parser, Read};
 use crate::script::{Kind, NodeId};
-use crate::{Construct, Dialect, Difference, Reason};
+use crate::{Construct, Reason};
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Whether `()` stands here.
     pub(super) fn defines_function(&self) -> bool {
         let rest = self.bytes.get(self.at.saturating_add(1)..).unwrap_or(&[]);
@@ -14,15 +14,9 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     }
 
     /// Makes a function of a simple command that had one word when `(` came.
-    pub(super) fn function_from_command(&mut self, node: NodeId, index: usize, words: usize) -> Read<()> {
+    pub(super) fn function_from_command(&mut self, node: NodeId, index: usize) -> Read<()> {
         let Some(name) = self.builder.open_words.pop() else { return Err(self.unexpected()) };
-        if self.builder.open_words.len() > words {
-            // Only zsh gives one function several names.
-            self.builder.open_words.truncate(words);
-            self.doubt(self.at, self.at.saturating_add(1), Difference::Function);
-        }
         self.advance(1);
-        self.check_empty_parentheses();
         self.skip_blanks();
         self.expect_byte(b')')?;
         self.builder.commands.truncate(index);
@@ -34,9 +28,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     pub(super) fn function_keyword(&mut self) -> Read<NodeId> {
         let start = self.at;
         self.advance(b"function".len());
-        if self.dialect() == Dialect::Sh {
-            self.doubt(start, self.at, Difference::FunctionKeyword);
-        }
         self.skip_blanks();
         let name = self.single_word(Mode::Single)?;
         let node = self.open(Kind::Function { name: name.text }, start)?;
@@ -44,7 +35,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         if self.peek() == b'(' {
             let open = self.at;
             self.advance(1);
-            self.check_empty_parentheses();
             self.skip_blanks();
             // Without `)` the parenthesis begins a subshell as the body.
             if self.peek() == b')' { self.advance(1) } else { self.at = open }
@@ -53,22 +43,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         Ok(node)
     }
 
-    /// With a blank between the parentheses zsh sees a pattern, and what follows is no body.
-    fn check_empty_parentheses(&mut self) {
-        if self.dialect() == Dialect::Zsh && self.peek() != b')' {
-            self.doubt(self.at.saturating_sub(1), self.at, Difference::Function);
-        }
-    }
-
-    pub(super) fn function_body(&mut self, node: NodeId) -> Read<()> {
+    fn function_body(&mut self, node: NodeId) -> Read<()> {
         self.skip_lines()?;
         let start = self.at;
         if self.deeper(Self::compound)?.is_none() {
-            if matches!(self.dialect(), Dialect::Sh | Dialect::Zsh) {
-                self.deeper(Self::sublist)?;
-                self.close(node, self.at);
-                return Ok(());
-            }
             return Err(self.stop(start, Reason::Missing(Construct::Function)));
         }
         self.close(node, self.at);
@@ -81,9 +59,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.advance(b"coproc".len());
         self.skip_blanks();
         let node = self.open(Kind::Coproc { name: None }, start)?;
-        if self.dialect() != Dialect::Zsh
-            && let Some((from, to)) = self.coproc_name()
-        {
+        if let Some((from, to)) = self.coproc_name() {
             let name = self.text(from, to);
             self.change(node, |node| node.kind = Kind::Coproc { name: Some(name) });
         }

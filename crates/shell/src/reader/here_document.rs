@@ -3,7 +3,7 @@
 use super::word::Quoting;
 use super::{Around, Parser, Read};
 use crate::script::{Kind, RedirectOperator};
-use crate::{Construct, Difference, Opaque, Reason, Span};
+use crate::{Construct, Opaque, Reason, Span};
 
 /// The end of a here-document's body, and where reading continues.
 struct Extent {
@@ -11,11 +11,9 @@ struct Extent {
     next: usize,
     /// The delimiter was found.
     found: bool,
-    /// Shells other than bash may find it elsewhere.
-    odd: bool,
 }
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Reads the bodies of all here-documents that wait for this line break.
     pub(super) fn here_documents(&mut self) -> Read<()> {
         for index in std::mem::take(&mut self.pending) {
@@ -37,10 +35,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let extent = self.body_extent(&delimiter, tabs, here.quoted);
         if self.around != Around::Nothing && self.has_odd_line(start, extent.end, &delimiter, tabs) {
             let span = self.span(start, extent.next);
-            self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::HereDocument) });
-        }
-        if extent.odd {
-            self.doubt_unless_bash(start, extent.next, Difference::HereDocument);
+            self.builder.opaque.push(Opaque { span, reason: Reason::HereDocumentEnd });
         }
         if !extent.found {
             self.in_vain(extent.next.saturating_sub(start))?;
@@ -62,10 +57,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Finds the line that is the delimiter. If none is, the body runs to the end of the text, as in bash.
     fn body_extent(&self, delimiter: &str, tabs: bool, quoted: bool) -> Extent {
         let mut at = self.at;
-        let mut odd = false;
         while at < self.bytes.len() {
             let line = self.logical_line(at, quoted);
-            odd |= line.continued;
             let joined;
             let mut content = self.slice(at, line.end);
             if line.continued {
@@ -74,19 +67,19 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             }
             let stripped = if tabs { content.trim_start_matches('\t') } else { content };
             if stripped == delimiter && (line.next > line.end || at < self.bytes.len()) {
-                return Extent { end: at, next: line.next, found: true, odd };
+                return Extent { end: at, next: line.next, found: true };
             }
             // Inside `$( )`, text that begins with the delimiter and contains a `)` ends the body too, and the rest is
             // read as commands.
             if self.around != Around::Nothing && !line.continued {
                 let rest = stripped.strip_prefix(delimiter);
                 if let Some(rest) = rest.filter(|rest| rest.contains(')')) {
-                    return Extent { end: at, next: line.end.saturating_sub(rest.len()), found: true, odd: true };
+                    return Extent { end: at, next: line.end.saturating_sub(rest.len()), found: true };
                 }
             }
             at = line.next;
         }
-        Extent { end: self.bytes.len(), next: self.bytes.len(), found: false, odd }
+        Extent { end: self.bytes.len(), next: self.bytes.len(), found: false }
     }
 
     /// Whether a body inside `$( )` has what some shell takes for the end of it or of a line, or for another kind of quotes.

@@ -3,7 +3,7 @@
 use super::class::is_delimiter;
 use super::{Around, Parser, Read};
 use crate::script::{Connector, NodeId};
-use crate::{Construct, Dialect, Opaque, Reason, Token};
+use crate::{Construct, Opaque, Reason, Token};
 
 /// What may close a list; a set.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,10 +24,6 @@ impl Until {
     pub const ARM: Self = Self(1 << 10);
     /// `}` of `${ …; }`, which needs no delimiter after it
     pub const SUBSTITUTION: Self = Self(1 << 11);
-    /// In zsh, anything that follows a complete command without a separator: `{` or a command, as in `if [[ a ]] { b }`
-    pub const BLOCK: Self = Self(1 << 12);
-    /// `end` of `foreach` in zsh
-    pub const FOREACH: Self = Self(1 << 13);
 
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -38,7 +34,7 @@ impl Until {
     }
 }
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Reads commands up to one of `until`, which is named but not consumed. `open` is the construct around the list and
     /// where it began, for the message if the text ends first.
     pub(super) fn list(&mut self, until: Until, open: Option<(Construct, usize)>) -> Read<Until> {
@@ -52,7 +48,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                 }
                 return Ok(found);
             }
-            let node = if piped { self.piped_command()? } else { self.command()? };
+            // Behind a pipe `time` is an ordinary command, and `!` is not allowed.
+            let node = if piped { self.plain_command()? } else { self.command()? };
             let connector = self.connector()?;
             self.join(node, connector, piped);
             piped = matches!(connector, Connector::Pipe | Connector::PipeBoth);
@@ -61,27 +58,21 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                 Connector::Sequence | Connector::Background => false,
                 Connector::End => match self.closing(until, open)? {
                     Some(found) => return Ok(found),
-                    None if until.includes(Until::BLOCK) => return Ok(Until::BLOCK),
                     None => return Err(self.unexpected()),
                 },
             };
         }
     }
 
-    pub(super) fn join(&mut self, node: NodeId, connector: Connector, piped: bool) {
+    fn join(&mut self, node: NodeId, connector: Connector, piped: bool) {
         self.change(node, |node| {
             node.connector = connector;
             node.piped = piped;
         });
     }
 
-    pub(super) fn connector(&mut self) -> Read<Connector> {
+    fn connector(&mut self) -> Read<Connector> {
         self.skip_blanks_and_comment();
-        if self.dialect() != Dialect::Bash
-            && let Some(connector) = self.other_connector()
-        {
-            return Ok(connector);
-        }
         let (connector, length) = match (self.peek(), self.peek_second()) {
             (b'\n', _) => {
                 self.line_break()?;
@@ -112,9 +103,8 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let found = match self.peek() {
             0 => Until::END,
             b')' => Until::PARENTHESIS,
-            b';' if matches!(self.peek_second(), b';' | b'&') || self.arm_ends_by_bar() => Until::ARM,
+            b';' if matches!(self.peek_second(), b';' | b'&') => Until::ARM,
             b'}' if until.includes(Until::SUBSTITUTION) => Until::SUBSTITUTION,
-            b'e' if until.includes(Until::FOREACH) && self.stands(b"end") => Until::FOREACH,
             b'}' | b't' | b'e' | b'f' | b'd' => match self.closing_word() {
                 Some(found) => found,
                 None => return Ok(None),
@@ -168,6 +158,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     pub(super) fn at_command_end(&self) -> bool {
         is_delimiter(self.peek())
             && !matches!(self.peek(), b'(' | b'<' | b'>')
-            && !(self.peek() == b'&' && self.peek_second() == b'>' && self.dialect() != Dialect::Sh)
+            && !(self.peek() == b'&' && self.peek_second() == b'>')
     }
 }

@@ -6,7 +6,6 @@
 //! else is being read (the words of a command with a substitution among them) grows on a scratch stack and is moved
 //! when it is complete.
 
-mod aftermath;
 mod ansi;
 mod arithmetic;
 mod array;
@@ -18,9 +17,7 @@ mod command;
 mod compound;
 mod conditional;
 mod cursor;
-mod differences;
 mod dollar;
-mod evaluated;
 mod function;
 mod here_document;
 mod list;
@@ -32,15 +29,13 @@ mod region;
 mod room;
 mod substitution;
 mod word;
-mod written;
-mod zsh;
 
 use builder::Builder;
 pub use room::Room;
 
 use crate::hidden::readable;
 use crate::script::{Kind, Place, Script};
-use crate::{Dialect, Limits, Opaque, Reason, Span};
+use crate::{Limits, Opaque, Reason, Span};
 
 /// Why reading could not continue, and from where.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +50,6 @@ type Read<T> = Result<T, Stop>;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reader {
     limits: Limits,
-    dialect: Dialect,
 }
 
 /// Reads a text within the default limits. Never fails: what it cannot read is [`Script::opaque`].
@@ -69,32 +63,11 @@ pub fn read<T: AsRef<[u8]> + ?Sized>(text: &T) -> Script<'_> {
     Reader::default().read(text.as_ref())
 }
 
-/// Reads a text as a shell other than bash would, within the default limits.
-///
-/// ```
-/// use byleave_shell::{Dialect, read_as};
-/// let names = |dialect| {
-///     let script = read_as("echo hi &>/dev/null touch x", dialect);
-///     script.commands().iter().filter_map(|command| script.name(command).map(str::to_owned)).collect::<Vec<_>>()
-/// };
-/// assert_eq!(names(Dialect::Bash), ["echo"]);
-/// assert_eq!(names(Dialect::Sh), ["echo", "touch"]);
-/// ```
-pub fn read_as<T: AsRef<[u8]> + ?Sized>(text: &T, dialect: Dialect) -> Script<'_> {
-    Reader::default().with_dialect(dialect).read(text.as_ref())
-}
-
 impl Reader {
     /// A reader with your own limits.
     #[must_use]
     pub const fn with_limits(limits: Limits) -> Self {
-        Self { limits, dialect: Dialect::Bash }
-    }
-
-    /// The same reader for the texts of another shell.
-    #[must_use]
-    pub const fn with_dialect(self, dialect: Dialect) -> Self {
-        Self { dialect, ..self }
+        Self { limits }
     }
 
     /// Reads a text.
@@ -124,17 +97,12 @@ impl Reader {
         end: impl FnOnce(&mut Builder),
     ) -> Script<'a> {
         #[cfg(debug_assertions)]
-        crate::counted::note(bytes, self.dialect);
+        crate::counted::note(bytes);
         let most = self.limits.bytes as usize;
         let looked_at = bytes.get(..most).unwrap_or(bytes);
         let (source, hidden) = readable(looked_at);
         let mut builder = begin(source.len());
-        let stop = match self.dialect {
-            Dialect::Bash => Parser::<false>::new(&source, &mut builder, Dialect::Bash).whole_text(),
-            dialect @ (Dialect::PosixBash | Dialect::Sh | Dialect::Zsh) => {
-                Parser::<true>::new(&source, &mut builder, dialect).whole_text()
-            }
-        };
+        let stop = Parser::new(&source, &mut builder).whole_text();
         let length = u32::try_from(looked_at.len()).unwrap_or(u32::MAX);
         if let Err(stop) = stop {
             builder.opaque.push(Opaque { span: Span::new(stop.start.min(length), length), reason: stop.reason });
@@ -144,12 +112,7 @@ impl Reader {
             builder.opaque.push(Opaque { span: Span::new(length, end), reason: Reason::TooLong });
         }
         end(&mut builder);
-        if self.dialect == Dialect::Bash {
-            return builder.finish(source, hidden, length, Dialect::Bash);
-        }
-        let mut script = builder.finish(source, hidden, length, self.dialect);
-        aftermath::look(&mut script);
-        script
+        builder.finish(source, hidden, length)
     }
 }
 
@@ -166,10 +129,7 @@ enum Around {
 }
 
 /// Reads one text: the whole input, or the unescaped copy of the text between backticks.
-///
-/// There are two of them: one for bash, in which the compiler removes all questions about other shells, and one for the
-/// `OTHER` shells.
-struct Parser<'s, 'b, const OTHER: bool> {
+struct Parser<'s, 'b> {
     text: &'s str,
     /// The bytes of `text` up to where this stretch of reading ends.
     bytes: &'s [u8],
@@ -185,15 +145,12 @@ struct Parser<'s, 'b, const OTHER: bool> {
     read_twice: bool,
     /// Whether the text mentions `extglob`, once that was checked.
     extglob: Option<bool>,
-    dialect: Dialect,
-    /// The current word contains something that the current shell treats differently from bash.
-    differs: bool,
     /// The current word is an element of an array.
     in_array: bool,
 }
 
-impl<'s, 'b, const OTHER: bool> Parser<'s, 'b, OTHER> {
-    fn new(text: &'s str, builder: &'b mut Builder, dialect: Dialect) -> Self {
+impl<'s, 'b> Parser<'s, 'b> {
+    fn new(text: &'s str, builder: &'b mut Builder) -> Self {
         Self {
             text,
             bytes: text.as_bytes(),
@@ -204,16 +161,8 @@ impl<'s, 'b, const OTHER: bool> Parser<'s, 'b, OTHER> {
             around: Around::Nothing,
             read_twice: false,
             extglob: None,
-            dialect,
-            differs: false,
             in_array: false,
         }
-    }
-
-    /// The shell whose text is read.
-    #[inline]
-    const fn dialect(&self) -> Dialect {
-        if OTHER { self.dialect } else { Dialect::Bash }
     }
 
     fn whole_text(&mut self) -> Read<()> {

@@ -4,20 +4,15 @@ use super::class::is_name_start;
 use super::region::{Region, Single};
 use super::word::Quoting;
 use super::{Parser, Read};
-use crate::Dialect;
-use crate::reason::Difference;
 use crate::script::{EvaluationKind, Operator, Parameter, PartKind, Place};
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Reads `${…}` and makes one part of it. What runs inside it becomes nodes below the current command.
     pub(super) fn braced(&mut self, quoting: Quoting) -> Read<()> {
         let start = self.at;
         self.advance(2);
         if matches!(self.peek(), b' ' | b'\t' | b'\n' | b'|') {
             self.at = start;
-            if self.dialect() == Dialect::Sh {
-                self.doubt(start, start.saturating_add(3), Difference::BlankInBraces);
-            }
             return self.brace_substitution(quoting);
         }
         let parts = self.builder.open_parts.len();
@@ -39,18 +34,11 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             (_, true) => Operator::Indirect,
             (operator, false) => operator,
         };
-        let substring = operator == Operator::Substring;
-        let operator =
-            if self.dialect() == Dialect::Zsh { self.settle_operator(operator, name_start, start) } else { operator };
         let kind = match operator {
             Operator::Transform(b'P') => Some(EvaluationKind::Prompt),
             Operator::Indirect => Some(EvaluationKind::Indirect),
             Operator::Assign => Some(EvaluationKind::Assign),
             Operator::Substring if evaluates_name(self.slice(name_start, self.at).split_once(':')) => {
-                Some(EvaluationKind::Arithmetic)
-            }
-            // In zsh letters are modifiers there.
-            Operator::Other if substring && expands(self.slice(name_start, self.at).split_once(':')) => {
                 Some(EvaluationKind::Arithmetic)
             }
             Operator::Plain
@@ -64,7 +52,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             | Operator::TrimSuffix
             | Operator::Replace
             | Operator::Case
-            | Operator::Other
             | Operator::Transform(_) => None,
         };
         if let Some(kind) = kind {
@@ -136,13 +123,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.advance(if bar { 3 } else { 2 });
         self.substitution(Place::BraceSubstitution, if bar { 3 } else { 2 }, quoting)
     }
-}
-
-/// Whether something is expanded behind a colon, or stands there where it is no modifier of zsh.
-fn expands(parts: Option<(&str, &str)>) -> bool {
-    let modifier =
-        |behind: &str| behind.starts_with(|sign: char| sign.is_ascii_alphabetic()) && !behind.contains(['$', '`']);
-    evaluates_name(parts) && !parts.is_some_and(|(_, behind)| modifier(behind))
 }
 
 /// Whether the offset or length of `${x:o:l}` names a variable.

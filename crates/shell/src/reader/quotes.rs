@@ -5,7 +5,7 @@ use super::{Parser, Read};
 use crate::script::PartKind;
 use crate::{Construct, Reason};
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// `'…'`
     pub(super) fn single_quotes(&mut self) -> Read<()> {
         let start = self.at;
@@ -25,8 +25,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let start = self.at;
         self.advance(1);
         let from = if self.at_end() { start } else { self.at };
-        // The last byte of a text stands for itself in bash and dash, for nothing in mksh, and for an empty word in zsh.
-        self.differs |= self.at_end();
         if !self.at_end() {
             self.advance(self.character_length());
         }

@@ -5,9 +5,9 @@ use super::class::is_delimiter;
 use super::word::{Mode, plain_word};
 use super::{Around, Parser, Read};
 use crate::script::{Class, Descriptor, HereDocument, NodeId, RedirectOperator, Redirection, Word};
-use crate::{Construct, Dialect, Difference, Opaque, Reason, Span};
+use crate::{Construct, Opaque, Reason, Span};
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Reads a redirection if there is one here.
     pub(super) fn redirection(&mut self) -> Read<bool> {
         let start = self.at;
@@ -16,9 +16,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             self.at = start;
             return Ok(false);
         };
-        if self.dialect() == Dialect::Zsh {
-            self.zsh_operator(start, operator)?;
-        }
         self.skip_blanks();
         if self.nothing_follows() {
             return Err(self.stop(start, Reason::Missing(Construct::RedirectTarget)));
@@ -28,7 +25,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             if self.read_twice {
                 return Err(self.stop(start, Reason::HereDocumentReread));
             }
-            if self.around == Around::Parentheses && matches!(self.dialect(), Dialect::Bash | Dialect::PosixBash) {
+            if self.around == Around::Parentheses {
                 self.around = Around::Rewritten;
             }
             let (target, quoted) = self.delimiter()?;
@@ -73,23 +70,18 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// The word after an operator.
     fn redirect_target(&mut self, operator: RedirectOperator) -> Read<Word> {
         let duplicates = matches!(operator, RedirectOperator::DuplicateIn | RedirectOperator::DuplicateOut);
-        if duplicates && self.peek() == b'-' && matches!(self.dialect(), Dialect::Bash | Dialect::PosixBash) {
+        if duplicates && self.peek() == b'-' {
             // bash takes only the dash and continues from there: `git 2>&-push` is `git push`.
             let start = self.at;
             self.advance(1);
             let text = self.text(start, self.at);
             return Ok(plain_word(self.span(start, self.at), text, Class::Literal));
         }
-        let start = self.at;
         let target = self.single_word(Mode::Single)?;
-        // To zsh the parentheses belong to the file: `{ a } <b(e:'c':)` runs `c`. After a group it takes a command there, too.
-        if self.dialect() == Dialect::Zsh && self.peek() == b'(' {
-            return Err(self.stop(start, Reason::Dialect(Difference::Qualifiers)));
-        }
         if operator == RedirectOperator::DuplicateOut && self.is_expanded_again(&target) {
             self.builder.opaque.push(Opaque { span: target.span, reason: Reason::QuotedTextEvaluated });
         }
-        Ok(if self.dialect() == Dialect::Bash { target } else { self.settle_target(target) })
+        Ok(target)
     }
 
     /// Whether quotes of a file after `>&` hide what runs: bash expands it, finds that it is no number, and expands the result once
@@ -115,13 +107,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let rest = self.bytes.get(self.at..).unwrap_or(&[]);
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let process = |at: usize| rest.get(at.saturating_add(1)) == Some(&b'(');
-        // zsh alone takes the number before `&>` to it: `2&>log ls` runs `ls`.
-        let both = self.dialect() == Dialect::Zsh && rest.get(digits..).is_some_and(|rest| rest.starts_with(b"&>"));
-        if digits > 0
-            && (both || matches!(rest.get(digits), Some(b'<' | b'>')))
-            && !process(digits)
-            && (digits == 1 || self.takes_long_descriptor(digits))
-        {
+        if digits > 0 && matches!(rest.get(digits), Some(b'<' | b'>')) && !process(digits) {
             // A number too large for a descriptor is an ordinary word.
             let Ok(number) = self.slice(self.at, self.at.saturating_add(digits)).parse::<i32>() else {
                 return Ok(Descriptor::Default);
@@ -129,7 +115,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             self.advance(digits);
             return Ok(Descriptor::Number(number.unsigned_abs()));
         }
-        if self.peek() == b'{' && self.dialect() != Dialect::Sh {
+        if self.peek() == b'{' {
             let name = self.at.saturating_add(1);
             let end = self.name_end(name);
             // `{x[…]}>` evaluates its subscript, quoted or not.
@@ -140,29 +126,13 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
                     return Err(self.stop(self.at, Reason::QuotedTextEvaluated));
                 }
             }
-            let mut after = end.saturating_add(1);
-            // In zsh blanks may stand before the operator.
-            while self.dialect() == Dialect::Zsh && matches!(self.byte(after), b' ' | b'\t') {
-                after = after.saturating_add(1);
-            }
+            let after = end.saturating_add(1);
             let operator = matches!(self.byte(after), b'<' | b'>');
             let process = self.byte(after.saturating_add(1)) == b'(';
             if end > name && self.byte(end) == b'}' && operator && !process {
                 let text = self.text(name, end);
                 self.at = after;
                 return Ok(Descriptor::Variable(text));
-            }
-            let both = self.byte(after) == b'&' && self.byte(after.saturating_add(1)) == b'>';
-            if end > name && self.byte(end) == b'}' && both && self.dialect() == Dialect::Zsh {
-                self.doubt(self.at, after, Difference::AmpersandRedirection);
-            }
-        }
-        if self.peek() == b'{' && self.dialect() == Dialect::Sh {
-            // A word and a redirection to dash; to a bash called `sh` a variable. `{}` names none.
-            let name = self.at.saturating_add(1);
-            let end = self.name_end(name);
-            if end > name && self.byte(end) == b'}' && matches!(self.byte(end.saturating_add(1)), b'<' | b'>') {
-                self.doubt(self.at, end.saturating_add(1), Difference::LongDescriptor);
             }
         }
         Ok(Descriptor::Default)
@@ -182,11 +152,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             (b">|", Op::Clobber),
             (b">", Op::Write),
         ];
-        let plain = match (descriptor, self.dialect()) {
-            (Descriptor::Default, dialect) => dialect != Dialect::Sh,
-            (Descriptor::Number(_), dialect) => dialect == Dialect::Zsh,
-            (Descriptor::Variable(_), _) => false,
-        };
+        let plain = matches!(descriptor, Descriptor::Default);
         let (symbol, operator): (&[u8], Op) = match (self.peek(), self.peek_second()) {
             (b'&', b'>') if plain && self.byte(self.at.saturating_add(2)) == b'>' => (b"&>>", Op::AppendBoth),
             (b'&', b'>') if plain => (b"&>", Op::WriteBoth),
@@ -205,15 +171,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     fn settled(&self, operator: RedirectOperator, descriptor: Descriptor, target: &Word) -> RedirectOperator {
         let literal = matches!(target.class, Class::Literal);
         let value = self.resolve(target.text);
-        let moved = value.strip_suffix('-').filter(|number| !number.is_empty());
         let number = value.strip_suffix('-').unwrap_or(value).bytes().all(|byte| byte.is_ascii_digit());
-        // `>&1-` moves a descriptor in bash; zsh and busybox write a file of that name.
-        if operator == RedirectOperator::DuplicateOut
-            && moved.is_some()
-            && matches!(self.dialect(), Dialect::Sh | Dialect::Zsh)
-        {
-            return RedirectOperator::WriteBoth;
-        }
         let plain = matches!(descriptor, Descriptor::Default | Descriptor::Number(1));
         if operator == RedirectOperator::DuplicateOut && plain && literal && !number {
             return RedirectOperator::WriteBoth;
@@ -228,9 +186,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         self.word(Mode::Single)?;
         self.builder.roll_back(&checkpoint);
         let written = self.slice(start, self.at);
-        if self.dialect() != Dialect::Bash && odd_delimiter(written) {
-            return Err(self.stop(start, Reason::Dialect(Difference::HereDocument)));
-        }
         let quoted = written.contains(['\'', '"', '\\']);
         let text = if quoted {
             let plain = unquoted(written);
@@ -243,11 +198,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let quoted = quoted && written.replace("\\\n", "").contains(['\'', '"', '\\']);
         Ok((plain_word(self.span(start, self.at), text, Class::Literal), quoted))
     }
-}
-
-/// Whether shells derive different delimiters from this.
-fn odd_delimiter(written: &str) -> bool {
-    written.contains(['$', '`', '\t', '\n', '~', '=', '{', '(']) || written.contains('"') && written.contains('\\')
 }
 
 /// A delimiter without its quotes.

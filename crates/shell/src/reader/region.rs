@@ -3,7 +3,7 @@
 
 use super::word::Quoting;
 use super::{Parser, Read};
-use crate::{Construct, Dialect, Reason};
+use crate::{Construct, Reason};
 
 /// How a region is read.
 pub(super) struct Region {
@@ -74,7 +74,7 @@ impl Region {
     }
 }
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Reads a region and its closing byte. The parts found in it are left on the stack of open parts.
     pub(super) fn region(&mut self, region: &Region) -> Read<()> {
         let mut open = 0u32;
@@ -102,9 +102,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
 
     /// Reads a quote or an expansion inside a region; `false` if the current byte begins neither.
     pub(super) fn region_special(&mut self, byte: u8, single: Single, quoting: Quoting, process: bool) -> Read<bool> {
-        if self.dialect() != Dialect::Bash && self.other_quote(byte, single, quoting) {
-            return Ok(true);
-        }
         match byte {
             b'\\' => {
                 self.advance(1);

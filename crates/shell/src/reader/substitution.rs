@@ -5,9 +5,9 @@ use super::older::ends_there;
 use super::word::Quoting;
 use super::{Around, Parser, Read};
 use crate::script::{Kind, PartKind, Place};
-use crate::{Construct, Difference, Opaque, Reason};
+use crate::{Construct, Opaque, Reason};
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// `<(…)` or `>(…)`
     pub(super) fn process_substitution(&mut self) -> Read<()> {
         let place = if self.peek() == b'<' { Place::ProcessInput } else { Place::ProcessOutput };
@@ -51,7 +51,7 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             && !self.ends_in_older_versions(start.saturating_add(opening))?
         {
             let span = self.span(start, self.at.saturating_add(1));
-            self.builder.opaque.push(Opaque { span, reason: Reason::Dialect(Difference::HereDocument) });
+            self.builder.opaque.push(Opaque { span, reason: Reason::HereDocumentEnd });
         }
         self.advance(1);
         self.pending = pending;

@@ -5,7 +5,7 @@ use super::region::Region;
 use super::{Parser, Read};
 use crate::hidden::UNREADABLE;
 use crate::script::{Class, Evaluation, EvaluationKind, Operator, Part, PartKind, Place, Range, Text, Unknown, Word};
-use crate::{Dialect, Difference, Kind, Reason, Span};
+use crate::{Kind, Reason, Span};
 
 /// The place of a word, which decides how it is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,14 +36,9 @@ struct Seen {
     continued: bool,
 }
 
-impl<const OTHER: bool> Parser<'_, '_, OTHER> {
+impl Parser<'_, '_> {
     /// Reads one word onto the stack of open words; brace expansion may make several of it, or none.
     pub(super) fn word(&mut self, mode: Mode) -> Read<()> {
-        if self.dialect() == Dialect::Bash { self.word_here(mode) } else { self.other_word(mode) }
-    }
-
-    /// Reads one word as bash does, except for parts that other shells read differently.
-    pub(super) fn word_here(&mut self, mode: Mode) -> Read<()> {
         self.count()?;
         let start = self.at;
         let mut pattern = false;
@@ -200,9 +195,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
         let base = self.builder.open_parts.len();
         self.advance(1);
         self.region(&Region::pattern(start))?;
-        if matches!(self.dialect(), Dialect::Sh | Dialect::Zsh) {
-            self.doubt(start, self.at, Difference::Qualifiers);
-        }
         let inside = self.builder.open_parts.get(base..).unwrap_or(&[]);
         let unknown = inside.iter().find(|part| self.unknown(part).is_some()).copied();
         self.builder.open_parts.truncate(base);
@@ -273,11 +265,10 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
             return self.keep_word(Word {
                 parts,
                 quoted: true,
-                ..plain_word(span, text, Class::Unknown(Unknown::Dialect))
+                ..plain_word(span, text, Class::Unknown(Unknown::Opaque))
             });
         }
-        self.doubt_closed_group(base, start);
-        if seen.braces && mode == Mode::Word && !self.keeps_braces(self.slice(start, self.at)) {
+        if seen.braces && mode == Mode::Word {
             return self.expand_braces(base, span, seen.quoted);
         }
         let word = self.make_word(base, span, mode);
@@ -431,8 +422,6 @@ impl<const OTHER: bool> Parser<'_, '_, OTHER> {
     /// Whether `$` begins an expansion here or is literal.
     pub(super) fn begins_expansion(&self, quoting: Quoting) -> Read<bool> {
         Ok(match self.peek_second() {
-            b'[' if self.dialect() == Dialect::Sh => false,
-            b'+' | b'^' | b'=' | b'~' if self.dialect() == Dialect::Zsh => self.signed_parameter().is_some(),
             b'(' | b'{' | b'[' | b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' => true,
             b'\'' | b'"' => quoting == Quoting::Bare,
             b'\\' if self.byte(self.at.saturating_add(2)) == b'\n' => {

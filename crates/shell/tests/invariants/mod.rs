@@ -5,41 +5,19 @@
 //! the public interface is used.
 
 use byleave_shell::{
-    Assignment, Class, Clause, Dialect, HereDocument, Kind, Limits, Node, NodeId, PartKind, Range, Reader, Reason,
-    Redirection, Script, Shell, Span, Word, differs,
+    Assignment, Class, Clause, HereDocument, Kind, Limits, Node, NodeId, PartKind, Range, Reader, Reason, Redirection,
+    Script, Span, Word,
 };
 
-/// Reads `bytes` as each shell and checks all rules; panics with the broken one.
+/// Reads `bytes` with several limits and checks all rules; panics with the broken one.
 pub fn check_all(bytes: &[u8]) {
-    for dialect in Dialect::ALL {
-        check_as(bytes, dialect);
-    }
-    check_look(bytes);
-}
-
-/// Where the quick look promises a reading like that of bash, it is.
-fn check_look(bytes: &[u8]) {
-    let bash = Reader::default().read(bytes);
-    let differ = differs(bytes);
-    if !bash.opaque().is_empty() {
-        return;
-    }
-    let shown = |script: &Script<'_>| format!("{script:?}").rsplit_once(", dialect: ").map(|(head, _)| head.to_owned());
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| !differ.contains(Shell::from(*dialect))) {
-        let other = Reader::default().with_dialect(dialect).read(bytes);
-        assert_eq!(shown(&other), shown(&bash), "{} reads it otherwise", dialect.name());
-    }
-}
-
-/// Reads `bytes` as one shell with several limits and checks all rules; panics with the broken one.
-pub fn check_as(bytes: &[u8], dialect: Dialect) {
-    let reader = Reader::with_limits(Limits::default()).with_dialect(dialect);
+    let reader = Reader::with_limits(Limits::default());
     let script = reader.read(bytes);
     check(bytes, &script);
     let shown = format!("{script:?}");
     assert_eq!(shown, format!("{:?}", reader.read(bytes)), "reading twice gives two results");
     for limits in SMALL {
-        let limited = Reader::with_limits(limits).with_dialect(dialect).read(bytes);
+        let limited = Reader::with_limits(limits).read(bytes);
         check(bytes, &limited);
         // A limit may cost knowledge but must say so: the same text without an opaque part is the same script.
         if limited.opaque().is_empty() {

@@ -137,6 +137,12 @@ pub struct FileUse<'c> {
 }
 
 impl Usage {
+    /// Whether a wrapper adds nothing to what it runs: by its row, or a shell that is given text.
+    #[must_use]
+    pub fn is_transparent(&self) -> bool {
+        !self.inner.is_empty() && self.entry.is_some_and(crate::programs::Entry::transparent) || self.runs_text()
+    }
+
     /// How a command uses a program that is not known.
     pub(crate) const fn unknown() -> Self {
         Self {

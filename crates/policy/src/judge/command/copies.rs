@@ -26,13 +26,13 @@ impl Copies {
         self.before = outcome.findings.len();
     }
 
-    /// All that was found of it holds for the others, where they stand. Returns which these are.
-    pub(super) fn end(&self, first: usize, commands: &Commands<'_>, outcome: &mut Outcome) -> &[(usize, usize)] {
+    /// All that was found of it holds for the others, where they stand.
+    pub(super) fn end(&self, first: usize, commands: &Commands<'_>, outcome: &mut Outcome) {
         let from = self.of.partition_point(|(of, _)| *of < first);
         let to = self.of.partition_point(|(of, _)| *of <= first);
         let copies = self.of.get(from..to).unwrap_or(&[]);
         let Some(own) = commands.simples.get(first).map(|simple| simple.span).filter(|_| !copies.is_empty()) else {
-            return copies;
+            return;
         };
         let found = outcome.findings.get(self.before..).unwrap_or(&[]).to_vec();
         outcome.findings.reserve(found.len().saturating_mul(copies.len()));
@@ -46,6 +46,5 @@ impl Copies {
                 finding
             }));
         }
-        copies
     }
 }

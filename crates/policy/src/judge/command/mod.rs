@@ -1,28 +1,19 @@
 //! Shell commands: every part at every depth, each with its own findings.
 
 mod copies;
-mod granted;
 mod guessed;
-mod layers;
-mod obeyed;
-mod proven;
 mod reached;
 mod redirect;
-mod shadows;
-mod small;
 mod touches;
 mod words;
 
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use byleave_proof::{Plain, Scene};
-use byleave_shell::{Directory, Kind, Span, means_the_same_in};
+use byleave_shell::{Directory, Kind, Span};
 
 use self::copies::Copies;
-use self::layers::{Spoken, report};
-use self::proven::{plain, scene};
 use self::reached::compare;
 
 use self::touches::Moves;
@@ -30,16 +21,16 @@ use super::files::{Files, fate_of, floor_of};
 use super::floors;
 use super::outcome::Outcome;
 use crate::command::{
-    Budget, Commands, Few, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
+    Budget, Commands, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
 };
-use crate::file::CommandFacts;
-use crate::must::{Gap, Known, Proof, only_prints, reads_only};
+use crate::layers::{AllowedBy, Gap, Layers, PlainText, Speakers, no_layer, plain, scene, unruled};
 use crate::paths::{Ground, Resolver, base_name};
-use crate::programs::{Effect, Quirk};
+use crate::programs::{self, Effect, Quirk};
 use crate::read::{COMMANDS, Subject};
-use crate::rules::{Applies, CommandPattern, Context, Pattern, Rule, Says, applies, denies};
+use crate::rules::auto::CommandFacts;
+use crate::rules::{Applies, CommandPattern, Context, Pattern, applies, denies};
 use crate::tools;
-use crate::{CallFacts, Decision, Policy, Side, Source, Stage, Verdict};
+use crate::{CallFacts, Decision, Finding, Mode, Policy, Profile, Source, Stage, Verdict};
 
 /// How many arguments that do not belong there are named: one is enough to ask.
 const MOST_ODD: usize = 16;
@@ -59,7 +50,6 @@ pub(super) fn judge(
     ground: &Ground<'_>,
     resolver: &dyn Resolver,
     context: Context<'_>,
-    side: Side,
 ) -> Decision {
     let mut outcome = Outcome::default();
     arguments(call, &mut outcome);
@@ -74,47 +64,34 @@ pub(super) fn judge(
             return outcome.decision();
         }
     };
-    let unread = read.unread();
-    let readings = read.texts().count().max(1);
-    let text = read.first().script.source();
-    let small = match side {
-        Side::Small => plain(text, read.shells(), ground),
-        Side::Old => Err(Gap { reason: "".into(), span: Span::default() }),
-    };
+    let commands = read.commands();
+    let text = commands.script.source();
+    let small = plain(text, read.shells(), ground);
     let world = resolver.world();
-    let roots = if policy.asks_outside() { &[][..] } else { ANYWHERE.as_slice() };
-    let scene = small.as_ref().map(|plain| (plain, scene(plain, &world, ground, roots)));
+    let scene = small.as_ref().map(|plain| (plain, scene(plain, &world, ground, policy)));
     let small = match &scene {
-        Ok((plain, scene)) => Ok(Small { plain, scene }),
+        Ok((plain, scene)) => Ok(PlainText::new(plain, scene)),
         Err(gap) => Err(*gap),
     };
-    for commands in read.texts() {
-        if !means_the_same_in(&commands.script, unread) {
-            outcome.hard_ask(None, format!("may mean something else in {unread}"));
-        }
-        // What finding the commands left over is there for judging them; several readings share it.
-        let budget = Budget::of(commands.script.source().len()).left().saturating_add(commands.left / 2);
-        let budget = Budget::with(budget.checked_div(readings).unwrap_or(budget));
-        let judge = Judge {
-            tool: tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name),
-            looks: Cell::new(0),
-            policy,
-            ground,
-            context,
-            budget: &budget,
-            files: Files { ground, policy, resolver, context, budget: &budget },
-            known: Known { commands, usages: &commands.usages },
-            commands,
-            usages: &commands.usages,
-            whole: commands.script.source().trim(),
-            moves: OnceCell::new(),
-            side,
-            small,
-        };
-        // Most commands have one finding.
-        outcome.findings.reserve(commands.simples.len().saturating_add(1));
-        judge.run(&mut outcome);
-    }
+    // What finding the commands left over is there for judging them.
+    let budget = Budget::with(Budget::of(text.len()).left().saturating_add(commands.left / 2));
+    let judge = Judge {
+        tool: tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name),
+        looks: Cell::new(0),
+        policy,
+        ground,
+        context,
+        budget: &budget,
+        files: Files { ground, policy, resolver, context, budget: &budget },
+        commands,
+        usages: &commands.usages,
+        whole: text.trim(),
+        moves: OnceCell::new(),
+        small,
+    };
+    // Most commands have one finding.
+    outcome.findings.reserve(commands.simples.len().saturating_add(1));
+    judge.run(&mut outcome);
     outcome.decision()
 }
 
@@ -157,28 +134,15 @@ pub(super) struct Judge<'j, 'a> {
     /// What may still be spent on judging the call.
     pub(super) budget: &'j Budget,
     pub(super) files: Files<'j>,
-    pub(super) known: Known<'j, 'a>,
     pub(super) commands: &'j Commands<'a>,
     pub(super) usages: &'j [Arc<Usage>],
     /// The whole command text, for rules on exactly that.
     whole: &'j str,
     /// What changes the directory, once it is asked for.
     moves: OnceCell<Moves>,
-    /// Which side says yes.
-    side: Side,
     /// The text as the small side reads it, or why it is not plain.
-    small: Result<Small<'j>, &'j Gap>,
+    small: Result<PlainText<'j>, &'j Gap>,
 }
-
-/// A plain text with the world around it.
-#[derive(Clone, Copy)]
-pub(super) struct Small<'j> {
-    plain: &'j Plain<'j>,
-    scene: &'j Scene<'j>,
-}
-
-/// Where profiles that do not ask about reading outside the project read.
-static ANYWHERE: LazyLock<[String; 1]> = LazyLock::new(|| ["/".to_owned()]);
 
 /// How a command stands when its files are judged.
 #[derive(Clone, Copy)]
@@ -207,16 +171,15 @@ impl<'j> Judge<'j, '_> {
         }
         self.functions(outcome);
         self.missed(outcome);
-        let layers = match self.side {
-            Side::Small => Some(self.layers_by_proof(&facts, outcome)),
-            Side::Old => None,
-        };
-        let whole = if layers.is_none() { self.whole_rule(outcome) } else { None };
+        let layers =
+            Layers { tool: self.tool, policy: self.policy, context: self.context, facts: &facts, plain: self.small };
+        let (speakers, asks) = layers.speakers();
+        outcome.findings.extend(asks);
+        let mode_first =
+            self.policy.profile == Profile::OriCore && self.policy.mode == Mode::Yolo && !self.policy.rules_only;
         // One for each command is enough to ask.
         let mut hidden: BTreeMap<usize, Hidden<'j>> = BTreeMap::new();
         let mut owners: Option<HashMap<Span, usize>> = None;
-        let mut proofs: Few<Option<Proof>, 64> = Few::new(None);
-        self.commands.simples.iter().for_each(|_| proofs.push(None));
         let mut copies = Copies::of(self.commands);
         // From the innermost command outwards: a wrapper depends on what it wraps.
         for index in (0..self.commands.simples.len()).rev() {
@@ -248,14 +211,12 @@ impl<'j> Judge<'j, '_> {
                 }
                 continue;
             }
-            let spoken = match (&layers, whole) {
-                (Some(layers), _) => layers.of(&self.commands.simples, index),
-                (None, Some(rule)) => Spoken::Rule(rule),
-                (None, None) => self.spoken(index, simple, &proofs, &facts, outcome),
-            };
+            let by = speakers.about(&self.commands.simples, index);
             // A rule that spells this very command out satisfies the floor; one on the whole tool does not.
-            let rule = spoken.command_rule();
-            let spelt = rule.is_some_and(CommandPattern::is_exact);
+            let rule = by.as_ref().ok().and_then(AllowedBy::pattern);
+            // What a word becomes when the text runs, nobody has spelt out.
+            let known = || !simple.items.iter().any(Item::is_unknown);
+            let spelt = rule.is_some_and(CommandPattern::is_exact) && known();
             if let Some(first) = self.high_risk(simple, usage, None) {
                 outcome.high_risk = true;
                 let left = if rule.is_none() { Some(first) } else { self.high_risk(simple, usage, rule) };
@@ -266,22 +227,19 @@ impl<'j> Judge<'j, '_> {
             if let Some(one) = hidden.get(&index).filter(|_| !spelt) {
                 outcome.named_ask(Some(one.span), format!("high-risk command: `{}`", one.row));
             }
-            let ok = !matches!(spoken, Spoken::Nothing(_));
-            if let Some(slot) = proofs.get_mut(index) {
-                *slot = ok.then(Proof::given);
-            }
-            report(simple, self.credited(spoken), outcome);
+            let ok = by.is_ok();
+            outcome.findings.extend(match (by, &speakers) {
+                (Ok(by), _) => Some(if mode_first { by.after_mode() } else { by }.finding(simple.span)),
+                (Err(_), Speakers::NotPlain) => effect(simple, usage),
+                (Err(gap), Speakers::All(_) | Speakers::Each(_)) => Some(no_layer(gap, simple.span, simple.name())),
+            });
             let outside = outcome.outside;
             self.touched(simple, usage, Standing { allowed: ok, spelt }, outcome);
             self.mentioned(simple, usage, outcome);
             if self.runs_elsewhere(simple) {
                 outcome.outside = outside;
             }
-            for (_, copy) in copies.end(index, self.commands, outcome) {
-                if let Some(slot) = proofs.get_mut(*copy) {
-                    *slot = ok.then(Proof::given);
-                }
-            }
+            copies.end(index, self.commands, outcome);
         }
         self.reached(outcome);
         for redirect in &self.commands.redirections {
@@ -295,7 +253,7 @@ impl<'j> Judge<'j, '_> {
         }
         if self.commands.simples.is_empty() && outcome.findings.is_empty() && !self.whole.is_empty() {
             let words = self.commands.script.nodes().count() > 1;
-            if let (Side::Small, Err(gap)) = (self.side, self.small) {
+            if let Err(gap) = self.small {
                 outcome.unruled(Some(gap.span), gap.reason.clone());
             } else if words {
                 outcome.allow(Source::Safe, None, "runs no command");
@@ -345,7 +303,7 @@ impl<'j> Judge<'j, '_> {
     fn high_risk(&self, simple: &Simple<'_>, usage: &Usage, rule: Option<&CommandPattern>) -> Option<&'j str> {
         let spelt = |row: &CommandPattern| rule.is_some_and(|rule| floors::spells_out(rule, row));
         let built_in = floors::high_risk(simple, usage, spelt).map(|row| row.text.as_str());
-        let built_in = built_in.filter(|_| !self.only_tells(simple, usage));
+        let built_in = built_in.filter(|_| !only_tells(simple, usage));
         let data = || floors::destroys_data(simple, usage).filter(|_| !rule.is_some_and(CommandPattern::is_exact));
         let more = || self.risk(simple, usage).filter(|_| !rule.is_some_and(CommandPattern::is_exact));
         let own = || {
@@ -357,19 +315,9 @@ impl<'j> Judge<'j, '_> {
         built_in.or_else(data).or_else(more).or_else(own)
     }
 
-    /// Whether a command is certain to print its help, or what it would do: `kubectl delete --help`, `git clean -n`.
-    fn only_tells(&self, simple: &Simple<'_>, usage: &Usage) -> bool {
-        let Some(index) = self.place_of(simple) else { return false };
-        let dry = usage.entry.is_some_and(|entry| entry.effect() == Effect::Read && entry.name().starts_with('-'));
-        only_prints(&self.known, index) || dry && reads_only(&self.known, index).is_ok()
-    }
-
-    /// The place of a command in the list: by where it lies, since looking for it costs too much in a long list.
-    fn place_of(&self, simple: &Simple<'_>) -> Option<usize> {
-        let all = &self.commands.simples;
-        let bytes = std::ptr::from_ref(simple).addr().checked_sub(all.as_ptr().addr())?;
-        let index = bytes.checked_div(size_of::<Simple<'_>>())?;
-        all.get(index).is_some_and(|one| std::ptr::eq(one, simple)).then_some(index)
+    /// Whether this is the machine the project is on, so that what cannot be read there is no answer.
+    fn sees_project(&self) -> bool {
+        self.files.resolver.sees() && self.files.resolver.exists(&self.ground.project) != Some(false)
     }
 
     /// The command that another spelling is one of.
@@ -384,31 +332,6 @@ impl<'j> Judge<'j, '_> {
             judged.rev().map(|(at, one)| (one.span, at)).collect()
         });
         around.or_else(|| owners.get(&span).copied())
-    }
-
-    /// Whether a rule that matches counts now; one that would, but not by itself now, puts the call to a person.
-    fn counts(&self, rule: &Rule, span: Option<Span>, outcome: &mut Outcome) -> bool {
-        if !rule.trusted {
-            return false;
-        }
-        match applies(rule, &self.context) {
-            Applies::Yes => true,
-            Applies::No(_) => false,
-            Applies::Asks(reason) => {
-                outcome.hard_ask(span, reason);
-                false
-            }
-        }
-    }
-
-    /// A rule without wildcard on exactly this text, such as `Bash(pwd && ls)`.
-    fn whole_rule(&self, outcome: &mut Outcome) -> Option<&'j Rule> {
-        let exact = self.policy.rules.general().find(|rule| match &rule.pattern {
-            Pattern::Command(pattern) => rule.says == Says::Allow && pattern.whole && pattern.text == self.whole,
-            Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
-        });
-        let found = exact.or_else(|| self.policy.auto_approve.whole(self.whole));
-        found.filter(|rule| self.counts(rule, None, outcome))
     }
 
     /// Deny and ask rules, banned commands, and what is never literal enough.
@@ -469,6 +392,29 @@ impl<'j> Judge<'j, '_> {
             }
         }
     }
+}
+
+/// What a command of a text does that is not plain: the text asks as a whole, and this says which of its parts matter.
+fn effect(simple: &Simple<'_>, usage: &Usage) -> Option<Finding> {
+    let reason = if usage.entry.is_some() {
+        let effect = usage.effect.unwrap_or(usage.own_effect);
+        (effect > Effect::Read).then(|| format!("`{}` {}", usage.path.join(" "), effect.words()))
+    } else {
+        simple.name().map(|name| format!("byleave does not know `{}`", base_name(name)))
+    };
+    reason.map(|reason| unruled(Some(simple.span), reason))
+}
+
+/// Whether a command prints its help, or what it would do: `kubectl delete --help`, `git clean -n`. Something else still has to speak for it.
+fn only_tells(simple: &Simple<'_>, usage: &Usage) -> bool {
+    let Some(entry) = usage.entry else { return false };
+    let words: Option<Vec<&str>> = simple.items.iter().map(Item::text).collect();
+    let Some(words) = words.filter(|_| !simple.more_words) else { return false };
+    let dry = entry.effect() == Effect::Read && entry.name().starts_with('-');
+    let named = usage.path.len();
+    let program = usage.path.first().and_then(|name| programs::find(name));
+    dry || named.saturating_add(1) == words.len()
+        && words.last().zip(program).is_some_and(|(last, row)| row.prints(last) || named > 1 && row.prints_after(last))
 }
 
 /// How many steps judging a command takes: its words are gone through, and of substitutions in each other all the text.

@@ -7,7 +7,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use byleave_shell::{Kind, Span, Unknown};
+use byleave_shell::{Kind, Shells, Span, Unknown};
 
 use super::Judge;
 use super::words::Words;
@@ -19,10 +19,9 @@ use crate::inspect::{awk_danger, sed_danger};
 use crate::judge::files::{Files, Touch, fate_of, floor_of};
 use crate::judge::floors;
 use crate::judge::outcome::Outcome;
-use crate::must::Known;
 use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Quirk, Role, Wraps};
-use crate::rules::{Applies, CommandPattern, Pattern, Rule, Says, applies, denies};
+use crate::rules::{Applies, CommandPattern, Pattern, Rule, applies, denies};
 use crate::{Stage, Verdict};
 
 /// How many steps a command costs beside its words: rules, files and other spellings are looked up for it.
@@ -97,7 +96,7 @@ impl Judge<'_, '_> {
             if known.has(&script, told.sure) {
                 continue;
             }
-            let commands = collect_within(&script, budget);
+            let commands = collect_within(&script, Shells::BASH, budget);
             commands.simples.iter().for_each(|simple| known.add(simple, told.sure));
             // What it came to costs as well.
             let words: usize = commands.simples.iter().map(|simple| simple.items.len().saturating_add(COMMAND)).sum();
@@ -113,12 +112,10 @@ impl Judge<'_, '_> {
                 context: self.context,
                 budget,
                 files: Files { ground, policy, resolver, context, budget },
-                known: Known { commands: &commands, usages: &commands.usages },
                 commands: &commands,
                 usages: &commands.usages,
                 whole: self.whole,
                 moves: OnceCell::new(),
-                side: self.side,
                 small: self.small,
             };
             // What the command itself was asked about already is not asked again.
@@ -194,7 +191,7 @@ impl Judge<'_, '_> {
             Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
         };
         let program = simple.likely_name().map_or("", base_name);
-        self.policy.rules.about(program).any(|rule| rule.says == Says::Allow && rule.trusted && exact(rule))
+        self.policy.rules.about(program).any(|rule| rule.says == Verdict::Allow && rule.trusted && exact(rule))
     }
 
     /// Files of such a command, against the rules that refuse and the floors on control files.
@@ -377,7 +374,7 @@ impl Judge<'_, '_> {
             .policy
             .rules
             .iter()
-            .filter(|rule| rule.says != Says::Allow)
+            .filter(|rule| rule.says != Verdict::Allow)
             .filter_map(|rule| match &rule.pattern {
                 Pattern::Command(pattern) => Some((rule, wanted(pattern)?)),
                 Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => None,

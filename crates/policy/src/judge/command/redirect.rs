@@ -6,9 +6,10 @@ use crate::command::{Redirect, Value};
 use crate::judge::files::{Judged, Touch};
 use crate::judge::grants;
 use crate::judge::outcome::Outcome;
+use crate::layers::counts;
 use crate::paths::is_harmless;
 use crate::programs::Arg;
-use crate::rules::{Pattern, Says};
+use crate::rules::Pattern;
 use crate::{Mode, Source, Stage, Verdict};
 
 use super::Judge;
@@ -66,9 +67,6 @@ impl Judge<'_, '_> {
             }
             if arg == Arg::Write {
                 self.write_allowed(&judged, span, outcome);
-            } else if judged.place.is_none() && self.known.is_listed(&redirect.target) {
-                // A file of the project, whichever it is, but for those that a rule refuses.
-                self.printed(&redirect.target, arg, outcome);
             } else if judged.place.is_none() {
                 outcome.unruled(span, "reads a file that is not known beforehand");
             } else if judged.outside && self.policy.asks_outside() {
@@ -96,14 +94,14 @@ impl Judge<'_, '_> {
             return;
         }
         let mut matching = self.policy.rules.on_files().filter(|rule| {
-            rule.says == Says::Allow
+            rule.says == Verdict::Allow
                 && match &rule.pattern {
                     Pattern::Tool(tool) => tool == "write" && rule.when.is_empty(),
                     Pattern::Subject { .. } => self.files.is_about(rule, place, "", Arg::Write, false),
                     Pattern::Command(_) | Pattern::Domain(_) | Pattern::Mcp(_) => false,
                 }
         });
-        let rule = matching.find(|rule| self.counts(rule, span, outcome));
+        let rule = matching.find(|rule| counts(rule, &self.context, span, &mut outcome.findings));
         let mode = !self.policy.rules_only && self.policy.mode != Mode::Default && self.policy.profile.has_modes();
         match rule {
             Some(rule) => {

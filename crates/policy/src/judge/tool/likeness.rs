@@ -1,9 +1,11 @@
 //! Names of tools that look like others.
 
+use byleave_knowledge::tools::last;
+
 use super::spelling::is_hidden;
-use crate::Policy;
-use crate::rules::{Pattern, Says};
-use crate::tools::{self, Category, TOOLS};
+use crate::rules::Pattern;
+use crate::tools::{self, Category};
+use crate::{Policy, Verdict};
 
 /// Why an unknown tool must not pass for harmless, if there is a reason.
 pub(super) enum Likeness {
@@ -23,8 +25,8 @@ pub(super) fn likeness(name: &str, policy: &Policy) -> Option<Likeness> {
         return Some(Likeness::Near("mcp__".to_owned()));
     }
     let own = last(name);
-    let built_in = TOOLS.iter().find(|tool| {
-        let mut names = tool.aliases.iter().chain([&tool.name]);
+    let built_in = tools::all().find(|tool| {
+        let mut names = tool.aliases.iter().chain(std::iter::once(&tool.name));
         // A method that reads is what it says; one that acts is no safer than the tool of its name.
         let acts = tool.category != Category::Read;
         names.any(|known| fold(known) == folded || acts && fold(known) == fold(own))
@@ -33,7 +35,7 @@ pub(super) fn likeness(name: &str, policy: &Policy) -> Option<Likeness> {
         return Some(Likeness::Near(tool.name.to_owned()));
     }
     let declared = policy.tools.keys().find(|known| fold(known) == folded);
-    let refused = policy.rules.iter().filter(|rule| rule.says != Says::Allow).find_map(|rule| match &rule.pattern {
+    let refused = policy.rules.iter().filter(|rule| rule.says != Verdict::Allow).find_map(|rule| match &rule.pattern {
         Pattern::Tool(known) if fold(known) == folded && known != name => Some(known),
         Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Command(_) | Pattern::Domain(_) | Pattern::Mcp(_) => None,
     });
@@ -55,38 +57,4 @@ fn is_wide(one: char) -> bool {
 /// A name without case and separators.
 fn fold(name: &str) -> String {
     name.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// A name without the module or class before it.
-fn last(name: &str) -> &str {
-    name.rsplit(['.', '/', ':']).next().unwrap_or(name)
-}
-
-/// What a tool does to the files it is given, as far as its name tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Deed {
-    Looks,
-    Changes,
-    Unknown,
-}
-
-/// What a tool says by its name that it does.
-pub(super) fn deed(name: &str) -> Deed {
-    let own = last(name.rsplit("__").next().unwrap_or(name));
-    let by_table = tools::find(own).map(|tool| tool.category);
-    let lower = own.to_lowercase();
-    match (by_table, lower.split(['_', '-']).next().unwrap_or("")) {
-        (Some(Category::Read), _)
-        | (
-            None,
-            "read" | "get" | "list" | "search" | "find" | "view" | "show" | "stat" | "query" | "describe" | "directory",
-        ) => Deed::Looks,
-        (Some(Category::Write), _)
-        | (
-            None,
-            "write" | "edit" | "create" | "move" | "delete" | "remove" | "rename" | "save" | "append" | "patch"
-            | "update" | "replace" | "insert" | "put" | "overwrite",
-        ) => Deed::Changes,
-        (Some(Category::Command | Category::Network | Category::Ask) | None, _) => Deed::Unknown,
-    }
 }

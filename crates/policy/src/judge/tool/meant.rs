@@ -3,16 +3,15 @@
 //! No table says what such a tool does with a text, so byleave looks at every text as each of them. If the name of the
 //! argument or of the tool says what it is, a deny refuses the call; otherwise the call asks.
 
+use byleave_knowledge::arguments::{says_command, says_host, says_sql, says_text};
+use byleave_knowledge::tools::{says_database, says_runs};
 use serde_json::{Map, Value as Json};
 
-use super::called::{
-    begins_as_command, is_of_a_database, is_one_word, is_program, is_statement, looks_like_path, runs, says_command,
-    says_host, says_sql, says_text,
-};
+use super::called::{begins_as_command, is_one_word, is_program, is_statement, looks_like_path};
 use super::{Judge, Subject, address};
 use crate::inspect::sql_danger;
 use crate::judge::outcome::Outcome;
-use crate::rules::{Applies, Pattern, Says, applies, host, hosts_meant};
+use crate::rules::{Applies, Pattern, applies, host, hosts_meant};
 use crate::{CallFacts, Decision, Stage, Verdict};
 
 /// Texts beyond this are looked at by their beginning alone, and a person is asked.
@@ -99,7 +98,7 @@ impl Judge<'_> {
     }
 
     fn as_command(&self, tool: &str, one: &Text<'_>, outcome: &mut Outcome) {
-        let certain = says_command(one.key) || runs(tool) && !says_text(one.key);
+        let certain = says_command(one.key) || says_runs(tool) && !says_text(one.key);
         if certain || begins_as_command(one.text) && !says_text(one.key) {
             self.command(one.key, one.text, certain, outcome);
         }
@@ -154,7 +153,7 @@ impl Judge<'_> {
             urls.push((format!("https://{}", whole.trim_start_matches('/')), says_host(one.key)));
         }
         let domain =
-            |rule: &'_ crate::rules::Rule| matches!(rule.pattern, Pattern::Domain(_)) && rule.says != Says::Allow;
+            |rule: &'_ crate::rules::Rule| matches!(rule.pattern, Pattern::Domain(_)) && rule.says != Verdict::Allow;
         let rules: Vec<&crate::rules::Rule> = self.policy.rules.iter().filter(|rule| domain(rule)).collect();
         for (url, certain) in urls {
             if !rules.is_empty() && self.files.budget.spend(rules.len()).is_err() {
@@ -179,7 +178,7 @@ impl Judge<'_> {
 
     /// Whether a rule that allows the tool spells out how this argument begins.
     fn is_spelt(&self, subject: &Subject<'_>, key: &str) -> bool {
-        let allows = |rule: &&crate::rules::Rule| rule.says == Says::Allow && rule.trusted;
+        let allows = |rule: &&crate::rules::Rule| rule.says == Verdict::Allow && rule.trusted;
         self.policy.rules.iter().filter(allows).any(|rule| {
             let names = |(name, pattern): &(String, String)| name == key && !pattern.starts_with('*');
             rule.when.iter().any(names)
@@ -191,7 +190,7 @@ impl Judge<'_> {
 
 /// SQL that does more than ask.
 fn as_sql(tool: &str, one: &Text<'_>, outcome: &mut Outcome) {
-    let certain = says_sql(one.key) || one.key.eq_ignore_ascii_case("query") && is_of_a_database(tool);
+    let certain = says_sql(one.key) || one.key.eq_ignore_ascii_case("query") && says_database(tool);
     if !certain && (!is_statement(one.text) || says_text(one.key)) {
         return;
     }

@@ -8,8 +8,7 @@ mod secrets;
 mod spelling;
 mod touched;
 
-pub use secrets::has_secret;
-
+use byleave_knowledge::arguments::{FILES, WORDS, is_sent, says_method, subjects};
 use serde_json::Value as Json;
 
 use self::likeness::{Likeness, is_disguised, likeness};
@@ -18,12 +17,12 @@ use self::touched::Places;
 use super::files::{Files, fate_of, floor_of, path_matches};
 use super::outcome::Outcome;
 use crate::command::Budget;
-use crate::file::SubjectFacts;
 use crate::grant::Coverage;
 use crate::paths::{Ground, Resolver};
 use crate::read::{Kind, Named, Reading, Role, files_of_patch, role};
-use crate::rules::{Applies, Context, Pattern, Rule, Says, applies, has_other_port, host, hosts_meant, is_internal};
-use crate::tools::{self, Category, FILES, SUBJECTS};
+use crate::rules::auto::SubjectFacts;
+use crate::rules::{Applies, Context, Pattern, Rule, applies, has_other_port, host, hosts_meant, is_internal};
+use crate::tools::{self, Category};
 use crate::{CallFacts, Decision, Mode, Policy, Profile, Source, Stage, Verdict, glob};
 
 pub(super) fn judge(
@@ -106,7 +105,7 @@ impl Judge<'_> {
         for held in self.policy.auto_approve.held_subject(&self.facts()) {
             outcome.add_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
         }
-        for rule in self.policy.rules.iter().filter(|rule| rule.says != Says::Allow) {
+        for rule in self.policy.rules.iter().filter(|rule| rule.says != Verdict::Allow) {
             if self.is_about(rule, subject, true) && applies(rule, &self.context) == Applies::Yes {
                 let (verdict, stage) = floor_of(rule.says);
                 outcome.add_rule(verdict, stage, rule, None, format!("`{}` {}", rule.text, fate_of(rule.says)));
@@ -183,13 +182,8 @@ impl Judge<'_> {
                 Json::Bool(_) | Json::Number(_) => false,
             };
             let reads = |text: &str| ["get", "head", "options"].iter().any(|one| text.eq_ignore_ascii_case(one));
-            let sends = match key.to_ascii_lowercase().as_str() {
-                "method" | "verb" => !value.as_str().is_some_and(reads),
-                "body" | "data" | "json" | "form" | "payload" | "headers" | "header" | "cookies" | "cookie"
-                | "auth" => true,
-                _ => false,
-            };
-            if sends && !empty {
+            let acts = says_method(key) && !value.as_str().is_some_and(reads);
+            if (acts || is_sent(key)) && !empty {
                 outcome.hard_ask(None, format!("argument `{key}` sends more than a request for the page"));
             }
         }
@@ -255,7 +249,7 @@ impl Judge<'_> {
         }
         let facts = self.facts();
         let matching =
-            self.policy.rules.iter().filter(|rule| rule.says == Says::Allow && self.is_about(rule, subject, false));
+            self.policy.rules.iter().filter(|rule| rule.says == Verdict::Allow && self.is_about(rule, subject, false));
         let leaves =
             if self.has_one_subject(subject) { self.policy.auto_approve.subject_leaves(&facts) } else { vec![] };
         let mut matching = matching.chain(leaves);
@@ -329,8 +323,8 @@ impl Judge<'_> {
     fn has_one_subject(&self, subject: &Subject<'_>) -> bool {
         match subject {
             Subject::Paths(places) => {
-                let first = SUBJECTS.iter().find(|key| self.call.arguments.get(**key).is_some_and(Json::is_string));
-                let words = first.is_some_and(|key| matches!(*key, "url" | "query" | "pattern"));
+                let first = subjects().find(|key| self.call.arguments.get(*key).is_some_and(Json::is_string));
+                let words = first.is_some_and(|key| WORDS.contains(&key));
                 places.known.len() == 1 && !places.unknown && !(words && self.category == Some(Category::Write))
             }
             Subject::Addresses(urls) => urls.len() == 1,
@@ -359,7 +353,7 @@ impl Judge<'_> {
                 tool == name && all_or_one(urls, deny, |url| glob::matches(pattern, url))
             }
             (Pattern::Subject { tool, glob: pattern }, Subject::None) => {
-                let text = SUBJECTS.iter().find_map(|key| self.call.arguments.get(*key).and_then(Json::as_str));
+                let text = subjects().find_map(|key| self.call.arguments.get(key).and_then(Json::as_str));
                 // A pattern of a search that climbs is not below where it begins.
                 let plain = |text: &str| deny || !text.split('/').any(|part| part == "..");
                 tool == name && text.is_some_and(|text| glob::matches(pattern, text) && plain(text))

@@ -1,14 +1,17 @@
 //! Paths among the arguments of an MCP tool, under any name.
 
 use super::Judge;
-use super::called::{looks_like_path, says_text};
-use super::likeness::{Deed, deed};
+use byleave_knowledge::arguments::says_text;
+use byleave_knowledge::tools::{Deed, deed};
+
+use super::called::looks_like_path;
 use super::meant::Text;
 use super::spelling::{Oddity, readings};
 use super::touched::START;
 use crate::judge::files::Touch;
 use crate::judge::outcome::Outcome;
 use crate::programs::Arg;
+use crate::read::files_in;
 use crate::{Stage, Verdict};
 
 /// No path is longer than this.
@@ -22,6 +25,12 @@ impl Judge<'_> {
     /// Rules that refuse files hold for a tool that is given their paths, and so do the floors on secrets and control files.
     pub(super) fn as_path(&self, tool: &str, one: &Text<'_>, outcome: &mut Outcome) {
         let text = one.text;
+        // What is kept somewhere may be a patch that is applied there: a person looks at it.
+        let mut patched = Outcome::default();
+        for (path, _) in files_in(text) {
+            self.path(tool, one.key, &path, &mut patched);
+        }
+        take_questions(patched, outcome);
         if says_text(one.key) || text.contains('\0') || text.contains("://") && !is_file_address(text) {
             return;
         }
@@ -46,13 +55,7 @@ impl Judge<'_> {
         {
             self.path(tool, key, word, &mut apart);
         }
-        for finding in apart.findings {
-            match (finding.verdict, finding.stage) {
-                (Verdict::Ask, Stage::NamedAskFloor) => outcome.named_ask(None, finding.reason),
-                (Verdict::Ask | Verdict::Deny, _) => outcome.hard_ask(None, finding.reason),
-                (Verdict::Allow, _) => {}
-            }
-        }
+        take_questions(apart, outcome);
     }
 
     fn path(&self, tool: &str, key: &str, text: &str, outcome: &mut Outcome) {
@@ -97,6 +100,17 @@ impl Judge<'_> {
             {
                 self.guard(&place, deed, outcome);
             }
+        }
+    }
+}
+
+/// Takes what was found as questions, since nothing says that what it was found in is used so.
+fn take_questions(found: Outcome, outcome: &mut Outcome) {
+    for finding in found.findings {
+        match (finding.verdict, finding.stage) {
+            (Verdict::Ask, Stage::NamedAskFloor) => outcome.named_ask(None, finding.reason),
+            (Verdict::Ask | Verdict::Deny, _) => outcome.hard_ask(None, finding.reason),
+            (Verdict::Allow, _) => {}
         }
     }
 }

@@ -1,5 +1,7 @@
 //! How a path that a model wrote may be read by a tool.
 
+use byleave_knowledge::hosts::percent_decoded;
+
 use crate::paths;
 
 /// No system opens a path longer than this, so its purpose is not known.
@@ -43,10 +45,17 @@ pub(super) fn readings(text: &str) -> Vec<Reading> {
     let shown: String = trimmed.chars().filter(|one| !is_hidden(*one)).collect();
     let shown = shown.trim_matches(['"', '\'', '`']);
     add(shown);
+    if shown.contains('%') {
+        add(&percent_decoded(shown));
+    }
     if let Some(path) = of_file_address(shown) {
         // Read as what it is; whatever hides behind percent signs stays unknown.
         readings.retain(|reading| reading.odd != Some(Oddity::Unknown));
-        readings.push(Reading { odd: oddity(&path).or(path.contains('%').then_some(Oddity::Unknown)), path });
+        let decoded = percent_decoded(&path);
+        readings.push(Reading { odd: oddity(&decoded), path: decoded });
+        if path.contains('%') {
+            readings.push(Reading { odd: Some(Oddity::Unknown), path });
+        }
         return readings;
     }
     // Some tools take a mark before a path for a mention of it.
@@ -145,8 +154,6 @@ pub(super) fn is_pattern(text: &str) -> bool {
 
 /// What secret a pattern below a directory names, if any. A bare star names none: it is how people look around.
 pub(super) fn secret_of(directory: &str, pattern: &str, home: &str) -> Option<&'static str> {
-    // Directories whose names a pattern may stand for.
-    const HOLDERS: [&str; 8] = [".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".config", ".cargo"];
     if let Some(what) = paths::sensitive(directory, pattern, home) {
         return Some(what);
     }
@@ -158,8 +165,9 @@ pub(super) fn secret_of(directory: &str, pattern: &str, home: &str) -> Option<&'
         let lower = part.to_lowercase();
         let mut names: Vec<String> = ["", "x", "."].iter().map(|star| sample(&lower, star)).collect();
         if lower.starts_with('.') {
+            // Directories whose names the pattern may stand for.
             names.extend(
-                HOLDERS.iter().filter(|name| crate::glob::matches(&lower, name)).map(|name| (*name).to_owned()),
+                paths::secret_directories().filter(|name| crate::glob::matches(&lower, name)).map(str::to_owned),
             );
         }
         names.sort_unstable();

@@ -1,9 +1,9 @@
 //! Floors on the files that a call names.
 
+use byleave_knowledge::tools::{Deed, deed};
 use byleave_shell::{Directory, Whereabouts};
 
 use super::Judge;
-use super::likeness::{Deed, deed};
 use super::spelling::{Oddity, Reading, is_pattern, readings, secret_of, without_braces};
 use crate::judge::files::{Judged, Touch};
 use crate::judge::outcome::Outcome;

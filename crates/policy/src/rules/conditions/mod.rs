@@ -10,10 +10,10 @@ use jiff::Timestamp;
 pub use hours::{Hours, HoursError};
 pub use limit::{Bucket, Buckets, LONGEST, Limit, LimitError, seconds};
 
-use super::{Pattern, Rule, Says};
-use crate::grant::Held;
+use super::{Pattern, Rule};
+use crate::grant::SessionGrants;
 use crate::tools::{self, Category};
-use crate::{Mode, glob};
+use crate::{Mode, Verdict, glob};
 
 /// What must hold beside the pattern for a rule to count.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +54,7 @@ pub struct Context<'c> {
     /// The mode that a condition on the environment may reach at most.
     pub ceiling: Mode,
     /// What the session brings.
-    pub held: Held<'c>,
+    pub held: SessionGrants<'c>,
 }
 
 /// Whether a rule counts now.
@@ -74,7 +74,7 @@ pub enum Applies {
 #[must_use]
 pub fn applies(rule: &Rule, context: &Context<'_>) -> Applies {
     let conditions = &rule.conditions;
-    let allows = rule.says == Says::Allow;
+    let allows = rule.says == Verdict::Allow;
     if let Some(reason) = wrong_environment(rule, context) {
         return Applies::No(reason);
     }
@@ -122,7 +122,7 @@ fn wrong_environment(rule: &Rule, context: &Context<'_>) -> Option<String> {
             None => return Some(format!("`{name}` is not set in the environment of the gate")),
         }
     }
-    if conditions.is_empty() || rule.says != Says::Allow {
+    if conditions.is_empty() || rule.says != Verdict::Allow {
         return None;
     }
     let mode = mode_of(rule)?;
@@ -154,15 +154,15 @@ mod tests {
     use jiff::tz::{TimeZone, TimeZoneDatabase};
 
     use super::{Applies, Buckets, Context, Expires, Hours, Limit, applies};
-    use crate::Mode;
-    use crate::rules::{Rule, Says};
+    use crate::rules::Rule;
+    use crate::{Mode, Verdict};
 
     #[expect(clippy::unnecessary_wraps, reason = "a context wants an option")]
     fn at(text: &str) -> Option<Timestamp> {
         Some(text.parse().expect("a moment"))
     }
 
-    fn rule(text: &str, says: Says) -> Rule {
+    fn rule(text: &str, says: Verdict) -> Rule {
         Rule::new(text, says).expect("a pattern")
     }
 
@@ -180,20 +180,20 @@ mod tests {
         let hours = Hours::parse("Mon-Fri 09:00-17:00", &TimeZoneDatabase::bundled(), &TimeZone::UTC).expect("hours");
         let end = at("2026-12-01T00:00:00Z").map(Expires::At).expect("a moment");
         let cases = [
-            (Says::Allow, Some(&hours), Expires::Never, at("2026-11-16T10:00:00Z"), "yes"),
-            (Says::Allow, Some(&hours), Expires::Never, at("2026-11-15T03:00:00Z"), "asks"),
-            (Says::Deny, Some(&hours), Expires::Never, at("2026-11-15T03:00:00Z"), "no"),
-            (Says::Allow, Some(&hours), Expires::Never, None, "asks"),
-            (Says::Deny, Some(&hours), Expires::Never, None, "yes"),
-            (Says::Ask, Some(&hours), Expires::Never, None, "yes"),
-            (Says::Allow, None, end, at("2026-11-30T23:59:59Z"), "yes"),
-            (Says::Allow, None, end, at("2026-12-01T00:00:00Z"), "no"),
-            (Says::Deny, None, end, at("2026-12-01T00:00:00Z"), "no"),
-            (Says::Allow, None, end, None, "no"),
-            (Says::Deny, None, end, None, "yes"),
-            (Says::Allow, None, Expires::SessionEnd, None, "yes"),
-            (Says::Allow, None, Expires::TurnEnd, None, "no"),
-            (Says::Deny, None, Expires::TurnEnd, None, "yes"),
+            (Verdict::Allow, Some(&hours), Expires::Never, at("2026-11-16T10:00:00Z"), "yes"),
+            (Verdict::Allow, Some(&hours), Expires::Never, at("2026-11-15T03:00:00Z"), "asks"),
+            (Verdict::Deny, Some(&hours), Expires::Never, at("2026-11-15T03:00:00Z"), "no"),
+            (Verdict::Allow, Some(&hours), Expires::Never, None, "asks"),
+            (Verdict::Deny, Some(&hours), Expires::Never, None, "yes"),
+            (Verdict::Ask, Some(&hours), Expires::Never, None, "yes"),
+            (Verdict::Allow, None, end, at("2026-11-30T23:59:59Z"), "yes"),
+            (Verdict::Allow, None, end, at("2026-12-01T00:00:00Z"), "no"),
+            (Verdict::Deny, None, end, at("2026-12-01T00:00:00Z"), "no"),
+            (Verdict::Allow, None, end, None, "no"),
+            (Verdict::Deny, None, end, None, "yes"),
+            (Verdict::Allow, None, Expires::SessionEnd, None, "yes"),
+            (Verdict::Allow, None, Expires::TurnEnd, None, "no"),
+            (Verdict::Deny, None, Expires::TurnEnd, None, "yes"),
         ];
         for (says, hours, expires, now, expected) in cases {
             let mut rule = rule("Bash(ls *)", says);
@@ -204,7 +204,7 @@ mod tests {
                 environment: &environment,
                 buckets: None,
                 ceiling: Mode::AutoEdit,
-                held: super::Held::default(),
+                held: super::SessionGrants::default(),
             };
             assert_eq!(word(&applies(&rule, &context)), expected, "{says:?} {expires:?} {now:?}");
         }
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn r131_the_fourth_of_three_asks() {
         let environment = BTreeMap::new();
-        let mut rule = rule("Bash(ls *)", Says::Allow);
+        let mut rule = rule("Bash(ls *)", Verdict::Allow);
         let limit = Limit::parse("3/1m").expect("a limit");
         rule.conditions.limit = Some(limit.clone());
         let now = at("2026-11-16T10:00:00Z");
@@ -224,7 +224,7 @@ mod tests {
                 environment: &environment,
                 buckets: Some(&buckets),
                 ceiling: Mode::AutoEdit,
-                held: super::Held::default(),
+                held: super::SessionGrants::default(),
             };
             assert_eq!(applies(&rule, &context), Applies::Yes);
             buckets.spend(&rule.text, &limit, now.expect("a moment"));
@@ -234,7 +234,7 @@ mod tests {
             environment: &environment,
             buckets: Some(&buckets),
             ceiling: Mode::AutoEdit,
-            held: super::Held::default(),
+            held: super::SessionGrants::default(),
         };
         assert_eq!(applies(&rule, &context), Applies::Asks("rate limit (3 per 1m): 3 of 3 used".to_owned()));
     }
@@ -243,20 +243,25 @@ mod tests {
     fn c12_the_environment_never_lifts_above_the_ceiling() {
         let environment = BTreeMap::from([("NODE_ENV".to_owned(), "test".to_owned())]);
         for (text, says, value, ceiling, expected) in [
-            ("Bash(npm test)", Says::Allow, "test", Mode::Default, "yes"),
-            ("Bash(npm test)", Says::Allow, "prod*", Mode::Default, "no"),
-            ("bash", Says::Allow, "test", Mode::AutoEdit, "no"),
-            ("bash", Says::Allow, "test", Mode::Yolo, "yes"),
-            ("mcp__x__y", Says::Allow, "test", Mode::Default, "yes"),
-            ("write", Says::Allow, "test", Mode::Default, "no"),
-            ("write", Says::Allow, "t*", Mode::AutoEdit, "yes"),
-            ("bash", Says::Deny, "test", Mode::Default, "yes"),
-            ("write", Says::Ask, "production", Mode::Default, "no"),
+            ("Bash(npm test)", Verdict::Allow, "test", Mode::Default, "yes"),
+            ("Bash(npm test)", Verdict::Allow, "prod*", Mode::Default, "no"),
+            ("bash", Verdict::Allow, "test", Mode::AutoEdit, "no"),
+            ("bash", Verdict::Allow, "test", Mode::Yolo, "yes"),
+            ("mcp__x__y", Verdict::Allow, "test", Mode::Default, "yes"),
+            ("write", Verdict::Allow, "test", Mode::Default, "no"),
+            ("write", Verdict::Allow, "t*", Mode::AutoEdit, "yes"),
+            ("bash", Verdict::Deny, "test", Mode::Default, "yes"),
+            ("write", Verdict::Ask, "production", Mode::Default, "no"),
         ] {
             let mut rule = rule(text, says);
             rule.conditions.when_env = vec![("NODE_ENV".to_owned(), value.to_owned())];
-            let context =
-                Context { now: None, environment: &environment, buckets: None, ceiling, held: super::Held::default() };
+            let context = Context {
+                now: None,
+                environment: &environment,
+                buckets: None,
+                ceiling,
+                held: super::SessionGrants::default(),
+            };
             assert_eq!(word(&applies(&rule, &context)), expected, "{text} {says:?} {value} {ceiling:?}");
         }
     }

@@ -1,0 +1,123 @@
+//! The sources of an allow, and the one place where a command is allowed.
+
+use std::borrow::Cow;
+
+use byleave_proof::{Covered, Grammar, Leave, Reads};
+use byleave_shell::Span;
+
+use crate::grant::Grant;
+use crate::rules::{CommandPattern, Pattern, Rule};
+use crate::{Finding, Source, Stage, Verdict};
+
+/// What allows a command.
+///
+/// A proof, the star of a rule and a prefix come with a value that only the crate `byleave-proof` makes, from plain text. The others
+/// need none: who gave them named the text, the tool or the mode, and they lift no floor.
+#[derive(Clone, Debug)]
+pub(crate) enum AllowedBy<'r> {
+    /// It is proven to only read, or to run no program.
+    Proof(Leave),
+    /// It is a word of the shell that starts nothing.
+    Grammar(Grammar),
+    /// A rule on commands covers it.
+    Rule(&'r Rule, Covered),
+    /// A predicate of the policy holds for it, or the policy lists it as it is written.
+    Predicate(&'r Rule),
+    /// A prefix or a rule that a person or a skill granted covers it.
+    Grant(&'r Grant, Covered),
+    /// A person granted this program in a directory, and it is proven to read only there.
+    Directory(&'r Grant, Reads),
+    /// It is a core wrapper, and something allows all that it starts.
+    Wrapper,
+    /// A rule is about exactly this text, plain or not.
+    WholeText(&'r Rule),
+    /// A rule allows the tool.
+    WholeTool(&'r Rule),
+    /// A person granted the tool.
+    ToolGrant(&'r Grant),
+    /// Mode yolo.
+    Mode,
+    /// The tool says of itself that it needs no approval.
+    Tool,
+}
+
+impl<'r> AllowedBy<'r> {
+    /// The pattern of the rule that speaks.
+    pub(crate) const fn pattern(&self) -> Option<&'r CommandPattern> {
+        match self {
+            Self::Rule(rule, _) | Self::Predicate(rule) | Self::WholeText(rule) | Self::WholeTool(rule) => {
+                match &rule.pattern {
+                    Pattern::Command(pattern) => Some(pattern),
+                    Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => None,
+                }
+            }
+            Self::Proof(_)
+            | Self::Grammar(_)
+            | Self::Grant(..)
+            | Self::Directory(..)
+            | Self::Wrapper
+            | Self::ToolGrant(_)
+            | Self::Mode
+            | Self::Tool => None,
+        }
+    }
+
+    /// In OriCore's order the mode gets the credit before rules, grants and what tools say of themselves.
+    pub(crate) fn after_mode(self) -> Self {
+        match self {
+            Self::Rule(..)
+            | Self::Predicate(_)
+            | Self::Grant(..)
+            | Self::Directory(..)
+            | Self::WholeText(_)
+            | Self::WholeTool(_)
+            | Self::ToolGrant(_)
+            | Self::Tool => Self::Mode,
+            Self::Proof(_) | Self::Grammar(_) | Self::Wrapper | Self::Mode => self,
+        }
+    }
+
+    /// The finding that allows a command. Nothing else in this crate makes one.
+    pub(crate) fn finding(self, span: Span) -> Finding {
+        let mut proof = None;
+        let (source, reason) = match self {
+            Self::Rule(rule, _) | Self::Predicate(rule) | Self::WholeText(rule) | Self::WholeTool(rule) => {
+                return of_rule(rule, span);
+            }
+            Self::Grant(grant, _) | Self::ToolGrant(grant) => return of_grant(grant, span),
+            Self::Directory(grant, reads) => {
+                return Finding { proof: Some(Leave::Reads(reads)), ..of_grant(grant, span) };
+            }
+            Self::Proof(leave) => {
+                let reason = match &leave {
+                    Leave::Prints { .. } => "runs no program",
+                    Leave::Reads(_) | Leave::Starts { .. } => "only reads",
+                };
+                proof = Some(leave);
+                (Source::Safe, reason)
+            }
+            Self::Grammar(_) => (Source::Safe, "part of the shell's grammar"),
+            Self::Wrapper => (Source::Safe, "adds nothing to what it wraps"),
+            Self::Mode => (Source::Mode, "mode yolo"),
+            Self::Tool => (Source::Tool, "the tool says that it needs no approval"),
+        };
+        Finding { proof, ..allow(source, span, Cow::Borrowed(reason)) }
+    }
+}
+
+fn allow(source: Source, span: Span, reason: Cow<'static, str>) -> Finding {
+    let (verdict, stage) = (Verdict::Allow, Stage::Layers);
+    Finding { verdict, stage, source, rule: None, location: None, span: Some(span), reason, grant: None, proof: None }
+}
+
+fn of_rule(rule: &Rule, span: Span) -> Finding {
+    let own = || format!("allowed by `{}`", rule.text);
+    let reason = if rule.reason.is_empty() { own() } else { rule.reason.clone() };
+    let finding = allow(rule.source, span, Cow::Owned(reason));
+    Finding { rule: Some(rule.text.clone()), location: rule.location.clone(), ..finding }
+}
+
+fn of_grant(grant: &Grant, span: Span) -> Finding {
+    let finding = allow(grant.source, span, Cow::Owned(grant.reason.clone()));
+    Finding { rule: Some(grant.patterns().join(", ")), grant: Some(grant.id.clone()), ..finding }
+}

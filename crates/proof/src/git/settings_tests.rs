@@ -1,0 +1,62 @@
+//! Settings that run nothing, and others.
+
+use super::{Place, read};
+
+fn fine(text: &str) -> bool {
+    read(text).is_ok_and(|settings| settings.iter().all(|setting| setting.place() == Some(Place::None)))
+}
+
+#[test]
+fn settings_of_ordinary_repositories_are_fine() {
+    for text in [
+        "",
+        "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n",
+        "[remote \"origin\"]\n\turl = git@github.com:a/b.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n",
+        "[branch \"fix/a.b\"]\n\tremote = origin\n\tmerge = \"refs/heads/fix-#1\"\n",
+        "# made by hand\n[user]\r\n\tname = A; B\r\n[alias]\n\tst = status\n\tx = !evil \"a\\\"b\"\n",
+        "[core]\n\tfsmonitor\n\tignorecase\n",
+        "[remote.origin]\n\turl = x\n",
+    ] {
+        assert!(fine(text), "{text:?}");
+    }
+}
+
+#[test]
+fn whatever_else_git_would_read_asks() {
+    for text in [
+        "[user] [core] fsmonitor = ./e\n",
+        "[core] fsmonitor = true\n",
+        "[core]\n\tfsmonitor = ./e\n",
+        "[core]\n\tfsmonitor = \"./e\"\n",
+        "[core]\n\tfsmonitor = true ./e\n",
+        "[CORE]\n\tFsMonitor = ./e\n",
+        "[core]\n\tabbrev = \\\n\tfsmonitor = ./e\n",
+        "[core]\n\tabbrev = 7 \\\n./e\n",
+        "[diff \"x\"]\n\ttextconv = ./e\n",
+        "[merge \"x\"]\n\tdriver = ./e\n",
+        "[diff.x]\n\ttextconv = ./e\n",
+        "[diff.x.y]\n\ttextconv = ./e\n",
+        "[alias]\n\tx = y\r[core]\n\tfsmonitor = ./e\n",
+        "\u{feff}[core]\n\tbare = false\n",
+        "[core\n",
+        "[core \"a\" ]\n\tbare = false\n",
+        "[core \"a\\\"]\n\tbare = false\n",
+        "bare = false\n",
+        "[remote \"o\"]\n\tpromisor = true\n",
+        "[core]\n\tbare = fa\\\nlse\n",
+        "[core]\n\tfsmonitor = true # ./e\n",
+        "[include]\n\tpath = ./e\n",
+        "[extensions]\n\tobjectFormat = sha256\n",
+        "[core]\n\tbare:true\n",
+    ] {
+        assert!(!fine(text), "{text:?}");
+    }
+}
+
+#[test]
+fn directories_are_handed_on_as_they_are_written() {
+    let place = |text: &'static str| read(text).expect("settings").first().and_then(super::Setting::place);
+    assert_eq!(place("[core]\n\thooksPath = .husky/_\n"), Some(Place::Hooks(".husky/_")));
+    assert_eq!(place("[core]\n\tworktree = \"../../../sub\"\n"), Some(Place::Worktree("../../../sub")));
+    assert_eq!(place("[core]\n\thooksPath = a\\\"b\n"), None);
+}

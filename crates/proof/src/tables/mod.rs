@@ -1,0 +1,5 @@
+//! Lists of words, and nothing else.
+
+pub(crate) mod languages;
+pub(crate) mod services;
+pub(crate) mod shells;
