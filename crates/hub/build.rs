@@ -16,6 +16,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     pack()
 }
 
+/// The rooms of the page; what else lies in `web/` is for its tests.
+const ROOMS: [&str; 5] = ["", "card", "hub", "screens", "text"];
+
 /// What kind of file an ending means. Others do not belong into the page.
 const KINDS: [(&str, &str); 6] = [
     ("css", "text/css; charset=utf-8"),
@@ -30,13 +33,15 @@ fn pack() -> Result<(), Box<dyn Error>> {
     let web = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("web");
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let mut files = BTreeMap::new();
-    for entry in fs::read_dir(&web)? {
-        let entry = entry?;
-        if entry.file_type()?.is_file() {
-            files.insert(
-                entry.file_name().into_string().map_err(|_| "a file of the page has a strange name")?,
-                entry.path(),
-            );
+    for room in ROOMS {
+        println!("cargo::rerun-if-changed={}", web.join(room).display());
+        for entry in fs::read_dir(web.join(room))? {
+            let entry = entry?;
+            let name = entry.file_name().into_string().map_err(|_| "a file of the page has a strange name")?;
+            // Types are for the checker.
+            if entry.file_type()?.is_file() && !name.ends_with(".d.ts") {
+                files.insert(if room.is_empty() { name } else { format!("{room}/{name}") }, entry.path());
+            }
         }
     }
     let mut table = String::from("/// The files, in the order of their names.\npub const FILES: &[File] = &[\n");
@@ -50,10 +55,11 @@ fn pack() -> Result<(), Box<dyn Error>> {
             Sha256::digest(&content).iter().take(12).fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
         let mut packed = GzEncoder::new(Vec::new(), Compression::best());
         packed.write_all(&content)?;
-        fs::write(out.join(format!("{name}.gz")), packed.finish()?)?;
+        let kept = name.replace('/', "-");
+        fs::write(out.join(format!("{kept}.gz")), packed.finish()?)?;
         writeln!(
             table,
-            "    File {{ name: {name:?}, kind: {kind:?}, tag: {tag:?}, length: {}, packed: include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.gz\")) }},",
+            "    File {{ name: {name:?}, kind: {kind:?}, tag: {tag:?}, length: {}, packed: include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{kept}.gz\")) }},",
             content.len()
         )?;
     }

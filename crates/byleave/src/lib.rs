@@ -130,6 +130,9 @@ pub use byleave_gate::manager;
 /// The entries of the record, and their verification.
 pub use byleave_gate::record;
 
+/// Policy files: reading, checking, merging and writing them.
+pub use byleave_config as config;
+
 /// Rules, profiles and the pure decision.
 pub use byleave_policy as policy;
 

@@ -55,7 +55,7 @@ impl Address {
 
     /// Whether it is this machine.
     pub fn is_this_machine(&self) -> bool {
-        self.host == "localhost" || self.host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+        byleave_knowledge::hosts::is_here(&self.host)
     }
 }
 

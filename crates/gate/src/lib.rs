@@ -78,7 +78,8 @@
 //! ```
 //! use byleave_gate::{Call, Gate, Outcome, block_on};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let gate = Gate::builder().policy(byleave_policy::Policy::default()).build()?;
+//! # let place = std::env::temp_dir();
+//! # let gate = Gate::builder().policy(byleave_policy::Policy::default()).cwd(&place).project(&place).build()?;
 //! let calls = ["pwd", "ls"].map(|command| Call::new("bash", serde_json::json!({ "command": command })));
 //! let outcomes = block_on(gate.batch(calls).run(|call| async move { call.as_approved().id().to_owned() }));
 //! for outcome in &outcomes {
@@ -188,7 +189,7 @@ pub use answer::undo::UndoError;
 pub use answer::{Answer, Approval, BadAnswer, Reach, RejectMode, Rejection, Scope};
 pub use byleave_policy::Decision;
 pub use byleave_shell::{Shell, Shells};
-pub use byleave_view::Risk;
+pub use byleave_view::{Risk, agent_title, known_agent};
 pub use call::batch::{Batch, Outcome, remaining};
 pub use call::submit::Submitted;
 pub use call::tool::{ApprovalContext, Tool};
@@ -200,6 +201,7 @@ pub use decision::decider::{Decider, Work};
 pub use decision::disk_facts;
 pub use decision::freeze::{self, Freeze, Freezing};
 pub use decision::hosted::{ALARM, Asks, Hosted, LEFT, RAN};
+pub use decision::policy_in_force::version_of as policy_version_of;
 pub use entry::{record, redact, replay};
 pub use gate::authorize::Authorization;
 pub use gate::clock::{Clock, Sleep, SystemClock, block_on, not_before, now};

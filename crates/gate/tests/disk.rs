@@ -11,8 +11,7 @@ use std::sync::Arc;
 use byleave_gate::files::Disk;
 use byleave_gate::replay::Recorded;
 use byleave_gate::{Authorization, Gate, MemoryStore, Query, Shell, Store, block_on};
-use byleave_policy::paths::Resolver;
-use byleave_policy::rules::{Rule, Says};
+use byleave_policy::rules::Rule;
 use byleave_policy::{CallFacts, Policy, Verdict, decide};
 use serde_json::json;
 
@@ -50,15 +49,9 @@ impl Place {
 
     fn verdict(&self, cwd: &str, command: &str, policy: &Policy) -> Verdict {
         let text = |path: &Path| path.to_string_lossy().into_owned();
-        let call = CallFacts {
-            tool: "bash".to_owned(),
-            arguments: json!({ "command": command }).as_object().cloned().unwrap_or_default(),
-            command_bytes: None,
-            shell: None,
-            cwd: text(&self.project().join(cwd)).trim_end_matches('/').to_owned(),
-            project: text(&self.project()),
-            home: text(&self.0.join("home")),
-        };
+        let (project, home) = (text(&self.project()), text(&self.0.join("home")));
+        let cwd = text(&self.project().join(cwd)).trim_end_matches('/').to_owned();
+        let call = CallFacts { cwd, ..CallFacts::bash(command, &project, &home) };
         decide(&call, policy, &Disk).verdict
     }
 }
@@ -75,7 +68,7 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
     (&["sub/a: x"], "", "cd sub; cat ../a.txt", Verdict::Allow),
     (&["sub/a: x"], "", "cd sub\ncat ../a.txt", Verdict::Allow),
     (&["sub/a: x"], "", "cd sub && cat ../a.txt", Verdict::Allow),
-    (&["sub/a: x"], "", "cd nosuch && cat ../a.txt", Verdict::Allow),
+    (&["sub/a: x"], "", "cd nosuch && cat ../a.txt", Verdict::Ask),
     (&["sub/a: x"], "", "cd nosuch; cat ../outside", Verdict::Ask),
     (&["sub/a: x"], "", "cd nosuch; cd ..; cat outside", Verdict::Ask),
     (&["sub/a: x"], "", "cd sub; cd nosuch; cat ../../outside", Verdict::Ask),
@@ -83,13 +76,13 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
     (&["sub/a: x"], "", "bash -c 'cd nosuch; cat ../outside'", Verdict::Ask),
     (&["a.txt: x"], "", "cd a.txt; cat ../outside", Verdict::Ask),
     (&["link -> nowhere"], "", "cd link; cat ../outside", Verdict::Ask),
-    // Files that programs obey.
-    (&["package.json: {}"], "", "npm ls", Verdict::Allow),
-    (&[".npmrc: registry=https://registry.npmjs.org/"], "", "npm ls", Verdict::Allow),
-    (&[".npmrc: save-exact=true"], "", "npm ls", Verdict::Allow),
+    // Files that programs obey. These programs are not core: they ask, whatever the files say.
+    (&["package.json: {}"], "", "npm ls", Verdict::Ask),
+    (&[".npmrc: registry=https://registry.npmjs.org/"], "", "npm ls", Verdict::Ask),
+    (&[".npmrc: save-exact=true"], "", "npm ls", Verdict::Ask),
     // npm asks that host for a newer npm, with a token of the environment if the file says so.
     (&[".npmrc: registry=https://npm.example/"], "", "npm ls", Verdict::Ask),
-    (&["rust-toolchain.toml: [toolchain]␤channel = \"stable\""], "", "cargo --version", Verdict::Allow),
+    (&["rust-toolchain.toml: [toolchain]␤channel = \"stable\""], "", "cargo --version", Verdict::Ask),
     // The tool chain's own cargo tells its version.
     (&["rust-toolchain.toml: [toolchain]␤path = '/x/y'"], "", "cargo --version", Verdict::Ask),
     (&["rust-toolchain.toml: [toolchain]␤path = '/x/y'"], "", "rustc -V", Verdict::Ask),
@@ -97,72 +90,72 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
     (&[".npmrc: script-shell=./evil"], "", "npm ls", Verdict::Ask),
     (&[".npmrc: script-shell=./evil", "sub/a"], "sub", "npm ls", Verdict::Ask),
     (&[".npmrc: script-shell=./evil", "sub/a"], "", "cd sub && npm ls", Verdict::Ask),
-    (&["sub/.npmrc: script-shell=./evil"], "", "npm ls", Verdict::Allow),
+    (&["sub/.npmrc: script-shell=./evil"], "", "npm ls", Verdict::Ask),
     (&["sub/.npmrc: script-shell=./evil"], "sub", "npm ls", Verdict::Ask),
     (&["other: script-shell=./evil", ".npmrc -> other"], "", "npm ls", Verdict::Ask),
     (&[".npmrc -> nowhere"], "", "npm ls", Verdict::Ask),
-    (&["rust-toolchain.toml: [toolchain]␤channel = \"stable\"␤"], "", "cargo tree --offline", Verdict::Allow),
+    (&["rust-toolchain.toml: [toolchain]␤channel = \"stable\"␤"], "", "cargo tree --offline", Verdict::Ask),
     (&["rust-toolchain.toml: [toolchain]␤path = \"evil\"␤"], "", "cargo tree --offline", Verdict::Ask),
     (&[".cargo/config.toml: [build]␤rustc = \"evil\"␤"], "", "cargo tree --offline", Verdict::Ask),
-    (&[".cargo/config.toml: [net]␤retry = 2␤"], "", "cargo tree --offline", Verdict::Allow),
+    (&[".cargo/config.toml: [net]␤retry = 2␤"], "", "cargo tree --offline", Verdict::Ask),
     // Code that is looked for before anything is printed.
     (&["setup.cfg: [flake8:local-plugins]␤extension =␤  X1 = evil:Check"], "", "flake8 --version", Verdict::Ask),
-    (&["pyproject.toml: [project]␤name = \"x\""], "", "poetry --version", Verdict::Allow),
+    (&["pyproject.toml: [project]␤name = \"x\""], "", "poetry --version", Verdict::Ask),
     (&[".poetry/plugins/evil.py: x"], "", "poetry --version", Verdict::Ask),
-    (&["a.txt: x"], "", "crc32 a.txt", Verdict::Allow),
+    (&["a.txt: x"], "", "crc32 a.txt", Verdict::Ask),
     (&["lib/Archive/Zip.pm: x", "a.txt: x"], "", "crc32 a.txt", Verdict::Ask),
     // What a file of services includes is fetched whenever it is read.
-    (&["compose.yaml: services:␤  a:␤    image: x␤"], "", "docker compose ps", Verdict::Allow),
+    (&["compose.yaml: services:␤  a:␤    image: x␤"], "", "docker compose ps", Verdict::Ask),
     (&["compose.yaml: include: [oci://x.example/y]␤services: {}␤"], "", "docker compose ps", Verdict::Ask),
     (&["docker-compose.yml: include: [oci://x.example/y]␤"], "", "docker-compose logs", Verdict::Ask),
     (&["compose.yaml: include: [oci://x.example/y]␤"], "", "docker compose version", Verdict::Ask),
     (&[".env: COMPOSE_FILE=https://x.example/y.git␤"], "", "docker compose ps", Verdict::Ask),
-    (&[".env: PORT=1␤", "compose.yml: services: {}␤"], "", "docker compose ps", Verdict::Allow),
+    (&[".env: PORT=1␤", "compose.yml: services: {}␤"], "", "docker compose ps", Verdict::Ask),
     // A manager of versions may choose any program, but for those of the system itself.
     (&[".tool-versions: nodejs path:./evil"], "", "node --version", Verdict::Ask),
     (&[".tool-versions: nodejs path:./evil"], "", "jq . a.json", Verdict::Ask),
     (&[".tool-versions: nodejs path:./evil"], "", "cat a", Verdict::Allow),
-    (&[".tool-versions: nodejs path:./evil"], "", "/usr/bin/node --version", Verdict::Allow),
-    (&["sub/.tool-versions: nodejs path:./evil"], "", "node --version", Verdict::Allow),
+    (&[".tool-versions: nodejs path:./evil"], "", "/usr/bin/node --version", Verdict::Ask),
+    (&["sub/.tool-versions: nodejs path:./evil"], "", "node --version", Verdict::Ask),
     (&["sub/.tool-versions: nodejs path:./evil"], "", "cd sub && node --version", Verdict::Ask),
-    (&[".tool-versions: nodejs 20.1.0␤python 3.12.1"], "", "node --version", Verdict::Allow),
+    (&[".tool-versions: nodejs 20.1.0␤python 3.12.1"], "", "node --version", Verdict::Ask),
     (&["mise.toml: [tools]␤node = \"path:./evil\""], "", "node --version", Verdict::Ask),
-    (&["mise.toml: [tools]␤node = \"22\""], "", "node --version", Verdict::Allow),
+    (&["mise.toml: [tools]␤node = \"22\""], "", "node --version", Verdict::Ask),
     (&[".config/mise/config.toml: [tools]␤node = \"path:./evil\""], "", "node --version", Verdict::Ask),
-    (&[".config/mise/config.toml: [tools]␤node = \"22\""], "", "node --version", Verdict::Allow),
+    (&[".config/mise/config.toml: [tools]␤node = \"22\""], "", "node --version", Verdict::Ask),
     (&[".config/mise/conf.d/a.toml: [hooks]"], "", "node --version", Verdict::Ask),
     (&[".config/mise/mise.toml: [tools]␤node = \"path:./evil\""], "", "node --version", Verdict::Ask),
     (&[".prototools: [plugins]␤node = 'file://./evil.wasm'"], "", "node --version", Verdict::Ask),
-    (&[".prototools: node = \"22\""], "", "node --version", Verdict::Allow),
+    (&[".prototools: node = \"22\""], "", "node --version", Verdict::Ask),
     (&[".nvmrc: path:./evil"], "", "node --version", Verdict::Ask),
-    (&[".nvmrc: lts/iron␤"], "", "node --version", Verdict::Allow),
+    (&[".nvmrc: lts/iron␤"], "", "node --version", Verdict::Ask),
     (&[".ruby-version: ../../project/evil␤"], "", "ruby --version", Verdict::Ask),
-    (&[".ruby-version: 3.3.0␤"], "", "ruby --version", Verdict::Allow),
-    (&[".python-version: our-env␤"], "", "python3 --version", Verdict::Allow),
+    (&[".ruby-version: 3.3.0␤"], "", "ruby --version", Verdict::Ask),
+    (&[".python-version: our-env␤"], "", "python3 --version", Verdict::Ask),
     // For its help it asks the registry of the project for a newer version.
     (&[".npmrc: registry=http://192.0.2.1/"], "", "npm ls --help", Verdict::Ask),
-    (&[".npmrc: registry=http://192.0.2.1/"], "", "npm --version", Verdict::Allow),
+    (&[".npmrc: registry=http://192.0.2.1/"], "", "npm --version", Verdict::Ask),
     (&[".npmrc: cache=/w/elsewhere"], "", "npm --help", Verdict::Ask),
     (&[".npmrc: cache=/w/elsewhere"], "", "npm -h", Verdict::Ask),
-    (&[".npmrc: cache=/w/elsewhere"], "", "npm -v", Verdict::Allow),
+    (&[".npmrc: cache=/w/elsewhere"], "", "npm -v", Verdict::Ask),
     (&["global.json: {\"sdk\": {\"paths\": [\"./x\"]}}"], "", "dotnet --version", Verdict::Ask),
     (&["global.json: {\"sdk\": {\"paths\": [\"./x\"]}}"], "", "dotnet --info", Verdict::Ask),
-    (&["global.json: {\"sdk\": {\"version\": \"8.0.100\"}}"], "", "dotnet --version", Verdict::Allow),
-    (&[".npmrc: save-exact=true"], "", "npm ls --help", Verdict::Allow),
+    (&["global.json: {\"sdk\": {\"version\": \"8.0.100\"}}"], "", "dotnet --version", Verdict::Ask),
+    (&[".npmrc: save-exact=true"], "", "npm ls --help", Verdict::Ask),
     // Python takes files that are named like its own modules for these.
-    (&["a.json: {}"], "", "python3 -m json.tool a.json", Verdict::Allow),
+    (&["a.json: {}"], "", "python3 -m json.tool a.json", Verdict::Ask),
     (
         &["a.json: {}", "setup.py: evil", "tests/__init__.py: evil", "test/a.py: evil"],
         "",
         "python3 -m json.tool a.json",
-        Verdict::Allow,
+        Verdict::Ask,
     ),
     (&["a.json: {}"], "", "python3 -m json.tool a.json b.json", Verdict::Ask),
     (&["json.py: evil"], "", "python3 -m json.tool < a.json", Verdict::Ask),
     (&["argparse/__init__.py: evil"], "", "python3 -m json.tool < a.json", Verdict::Ask),
     (&["_json.abi3.so: evil"], "", "cat a.json | python3 -m json.tool", Verdict::Ask),
     (&["x: evil", "runpy.py -> x"], "", "cat a.json | python3 -m json.tool", Verdict::Ask),
-    (&["sub/json.py: evil"], "", "cat a.json | python3 -m json.tool", Verdict::Allow),
+    (&["sub/json.py: evil"], "", "cat a.json | python3 -m json.tool", Verdict::Ask),
     (&["sub/json.py: evil"], "sub", "cat a.json | python3 -m json.tool", Verdict::Ask),
     // Repositories.
     (&[".git/HEAD: x", ".git/config: [core]␤␉bare = false␤"], "", "git status", Verdict::Allow),
@@ -173,7 +166,7 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
     (&[".git/HEAD: x", ".git/config: [merge \"x\"]␤␉driver = ./evil␤"], "", "git show --remerge-diff", Verdict::Ask),
     (&[".git/HEAD: x", ".git/config: [merge \"x\"]␤␉driver = ./evil␤"], "", "git log --remerge-diff -1", Verdict::Ask),
     (&[".git/HEAD: x", ".git/config: [new]␤␉key = ./evil␤"], "", "git status", Verdict::Ask),
-    (&[".git/HEAD: x", ".git/config: [remote \"o\"]␤␉url = ext::sh -c evil␤"], "", "git status", Verdict::Ask),
+    (&[".git/HEAD: x", ".git/config: [remote \"o\"]␤␉url = ext::sh -c evil␤"], "", "git status", Verdict::Allow),
     (
         &[
             ".git/HEAD: x",
@@ -187,13 +180,21 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
         Verdict::Allow,
     ),
     (
-        &["vendor/x/HEAD: x", "vendor/x/config: [user] [core] fsmonitor = ./e␤[core]␤␉worktree = .␤"],
+        &[
+            "vendor/x/HEAD: x",
+            "vendor/x/objects/x",
+            "vendor/x/config: [user] [core] fsmonitor = ./e␤[core]␤␉worktree = .␤",
+        ],
         "",
         "git -C vendor/x status",
         Verdict::Ask,
     ),
     (
-        &["vendor/x/HEAD: x", "vendor/x/config: [user] [core] fsmonitor = ./e␤[core]␤␉worktree = .␤"],
+        &[
+            "vendor/x/HEAD: x",
+            "vendor/x/objects/x",
+            "vendor/x/config: [user] [core] fsmonitor = ./e␤[core]␤␉worktree = .␤",
+        ],
         "",
         "cd vendor/x && git status",
         Verdict::Ask,
@@ -238,7 +239,7 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
         "git diff",
         Verdict::Ask,
     ),
-    (&[".git/HEAD: x", ".git/config: [filter \"lfs\"]␤␉clean = git-lfs clean -- %f␤"], "", "git diff", Verdict::Allow),
+    (&[".git/HEAD: x", ".git/config: [filter \"lfs\"]␤␉clean = git-lfs clean -- %f␤"], "", "git diff", Verdict::Ask),
     (&[".git/HEAD: x", ".git/config: [alias]␤␉lfs = !./evil␤"], "", "git lfs ls-files", Verdict::Ask),
     (&[".git/HEAD: x", ".git/config: [alias]␤␉lfs = !./evil␤"], "", "git status", Verdict::Allow),
     (&[".git/HEAD: x", ".git/config: [core]␤␉worktree = ../../home/.ssh␤"], "", "git diff", Verdict::Ask),
@@ -250,7 +251,7 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
         Verdict::Ask,
     ),
     (
-        &["b/HEAD: x", "b/config: [remote \"o\"]␤␉promisor = true␤␉url = ssh://x.example/␤"],
+        &["b/HEAD: x", "b/objects/x", "b/config: [remote \"o\"]␤␉promisor = true␤␉url = ssh://x.example/␤"],
         "",
         "git -C b show",
         Verdict::Ask,
@@ -261,14 +262,16 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
         "git -C link/../project/sub status",
         Verdict::Ask,
     ),
-    (&["HEAD: x", "config: [core]␤␉fsmonitor = ./evil␤"], "", "git status", Verdict::Ask),
+    // Its objects and settings lie where its `commondir` says.
+    (&["HEAD: x", "commondir: evil", "evil/config: [core]␤␉fsmonitor = ./evil␤"], "", "git status", Verdict::Ask),
+    (&["HEAD: x", "objects/x", "config: [core]␤␉fsmonitor = ./evil␤"], "", "git status", Verdict::Ask),
     (&["sub/.git/HEAD: x", "sub/.git/config: [core]␤␉fsmonitor = ./evil␤"], "", "cd sub && git status", Verdict::Ask),
     (&["sub/.git/HEAD: x", "sub/.git/config: [core]␤␉fsmonitor = ./evil␤"], "", "git -C sub status", Verdict::Ask),
     (&["sub/.git/HEAD: x", "sub/.git/config: [core]␤␉fsmonitor = ./evil␤"], "sub", "git status", Verdict::Ask),
     (&["sub/.git/HEAD: x", "sub/.git/config: [core]␤␉fsmonitor = ./evil␤"], "", "git status", Verdict::Allow),
     (&["sub/.git/HEAD: x", "sub/.git/config: [core]␤␉bare = false␤"], "sub", "git status", Verdict::Allow),
     (&["sub/.git/HEAD: x", "sub/.git/hooks/post-index-change: evil"], "sub", "git status", Verdict::Ask),
-    (&["sub/HEAD: x", "sub/config: [core]␤␉fsmonitor = ./evil␤"], "sub", "git status", Verdict::Ask),
+    (&["sub/HEAD: x", "sub/objects/x", "sub/config: [core]␤␉fsmonitor = ./evil␤"], "sub", "git status", Verdict::Ask),
     (&["sub/.git: gitdir: ../evil"], "sub", "git status", Verdict::Ask),
     (&["sub/a"], "sub", "git status", Verdict::Allow),
     // Links, `..` after them, patterns.
@@ -280,7 +283,7 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
     (&["note -> a.txt", "a.txt: x"], "", "cat n*", Verdict::Allow),
     (&["link -> /usr/share"], "", "cat link/../../etc/shadow", Verdict::Ask),
     (&["link -> /etc/ssl"], "", "cat link/../shadow", Verdict::Ask),
-    (&["src/a", "README.md: x"], "", "cat src/../README.md", Verdict::Allow),
+    (&["src/a", "README.md: x"], "", "cat src/../README.md", Verdict::Ask),
     (&["link -> /etc/ssl"], "", "cd link && cat ../shadow", Verdict::Ask),
     (&["id_rsa: x", "a.txt: y"], "", "cat *", Verdict::Ask),
     (&["deep/er/id_rsa: x"], "", "cat deep/*/*", Verdict::Ask),
@@ -294,45 +297,45 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
     (&["src/a.rs: x", ".env: x"], "", "grep -rn x .", Verdict::Ask),
     (&["src/a.rs: x", ".env: x"], "", "grep -rn x src", Verdict::Allow),
     (&["src/a.rs: x", ".env: x"], "", "grep -rn x . --include='*.rs'", Verdict::Allow),
-    (&["src/a.rs: x", ".env: x"], "", "grep -rn x . --exclude=.env", Verdict::Allow),
-    (&["src/a.rs: x", ".env: x"], "", "rg x", Verdict::Allow),
+    (&["src/a.rs: x", ".env: x"], "", "grep -rn x . --exclude=.env", Verdict::Ask),
+    (&["src/a.rs: x", ".env: x"], "", "rg x", Verdict::Ask),
     (&["src/a.rs: x", ".env: x"], "", "rg --hidden x", Verdict::Ask),
     (&["src/a.rs: x", ".env.example: x"], "", "grep -rn x .", Verdict::Allow),
-    (&["node_modules/a/.env: x", "b"], "", "grep -rn x .", Verdict::Allow),
-    (&[".npmrc: registry=https://x", "b"], "", "grep -rn x .", Verdict::Allow),
+    (&["node_modules/a/.env: x", "b"], "", "grep -rn x .", Verdict::Ask),
+    (&[".npmrc: registry=https://x", "b"], "", "grep -rn x .", Verdict::Ask),
     (&[".npmrc: //x/:_authToken=abc", "b"], "", "grep -rn x .", Verdict::Ask),
     (&["out -> ../outside", "a"], "", "grep -rn x .", Verdict::Allow),
     (&["out -> ../outside", "a"], "", "grep -Rn x .", Verdict::Ask),
     // Handed over.
     (&["a.txt: x"], "", "find . -type f -exec cat {} +", Verdict::Allow),
     (&["a.txt: x", ".env: x"], "", "find . -type f -exec cat {} +", Verdict::Ask),
-    (&["a.txt: x", ".env: x"], "", "find . -name '*.txt' -exec cat {} +", Verdict::Allow),
+    (&["a.txt: x", ".env: x"], "", "find . -name '*.txt' -exec cat {} +", Verdict::Ask),
     (&["a.txt -> /etc/shadow"], "", "find . -name '*.txt' -exec cat {} +", Verdict::Ask),
     (&["a.txt: x", ".env: x"], "", "find . -type f | xargs cat", Verdict::Ask),
-    (&["a.txt: x", ".env: x"], "", "find . -type f | xargs ls -l", Verdict::Allow),
+    (&["a.txt: x", ".env: x"], "", "find . -type f | xargs ls -l", Verdict::Ask),
     (&["note -> ../outside"], "", "cat $(ls)", Verdict::Ask),
     (&["note -> ../outside"], "", "cat $(ls n*)", Verdict::Ask),
-    (&["note -> ../outside"], "", "cat $(ls a*)", Verdict::Allow),
+    (&["note -> ../outside"], "", "cat $(ls a*)", Verdict::Ask),
     (&["note -> ../outside"], "", "head `ls -d n*`", Verdict::Ask),
     (&["note -> ../outside"], "", "for f in $(ls); do cat $f; done", Verdict::Ask),
     (&["note -> ../outside"], "", "cat $(find . -name 'n*')", Verdict::Ask),
-    (&["note -> ../outside"], "", "cat $(find . -name '*.txt')", Verdict::Allow),
+    (&["note -> ../outside"], "", "cat $(find . -name '*.txt')", Verdict::Ask),
     (&["note -> ../outside"], "", "cat $(git ls-files)", Verdict::Ask),
     (&["note -> ../outside"], "", "git ls-files | xargs cat", Verdict::Ask),
     (&["note -> ../outside"], "", "git ls-files | grep n | xargs cat", Verdict::Ask),
-    (&["note -> ../outside"], "", "git ls-files | xargs ls -l", Verdict::Allow),
-    (&["note -> ../outside"], "", "echo $(ls)", Verdict::Allow),
-    (&["note -> ../outside"], "", "rg --files | xargs cat", Verdict::Allow),
+    (&["note -> ../outside"], "", "git ls-files | xargs ls -l", Verdict::Ask),
+    (&["note -> ../outside"], "", "echo $(ls)", Verdict::Ask),
+    (&["note -> ../outside"], "", "rg --files | xargs cat", Verdict::Ask),
     (&["note -> ../outside"], "", "rg --files -L | xargs cat", Verdict::Ask),
     (&["note -> ../outside"], "", "ls | while read f; do cat \"$f\"; done", Verdict::Ask),
     (&["note -> ../outside"], "", "a=$(ls); cat $a", Verdict::Ask),
     (&["note -> ../outside"], "", "fd n -x cat", Verdict::Ask),
     (&["note -> ../outside"], "", "fd . -x cat", Verdict::Ask),
-    (&["note -> a.txt", "a.txt: x"], "", "cat $(ls)", Verdict::Allow),
-    (&["a.txt: x", ".env: x"], "", "cat $(git ls-files)", Verdict::Allow),
+    (&["note -> a.txt", "a.txt: x"], "", "cat $(ls)", Verdict::Ask),
+    (&["a.txt: x", ".env: x"], "", "cat $(git ls-files)", Verdict::Ask),
     (&["a.txt: x", ".env: x"], "", "cat $(find . -type f)", Verdict::Ask),
-    (&["a.txt: x", ".env: x"], "", "cat $(find . -name '*.txt' | head -3)", Verdict::Allow),
-    (&["a.txt: x", ".env: x"], "", "find . -type f | grep txt | xargs cat", Verdict::Allow),
+    (&["a.txt: x", ".env: x"], "", "cat $(find . -name '*.txt' | head -3)", Verdict::Ask),
+    (&["a.txt: x", ".env: x"], "", "find . -type f | grep txt | xargs cat", Verdict::Ask),
 ];
 
 #[test]
@@ -352,8 +355,8 @@ fn what_lies_on_the_disk_decides() {
 #[test]
 fn a_deny_on_a_file_holds_however_it_is_reached() {
     let mut policy = Policy { rules_only: true, ..Policy::default() };
-    policy.rules.push(Rule::new("bash", Says::Allow).expect("a rule"));
-    policy.rules.push(Rule::new("Read(plans/secret.md)", Says::Deny).expect("a rule"));
+    policy.rules.push(Rule::new("bash", Verdict::Allow).expect("a rule"));
+    policy.rules.push(Rule::new("Read(plans/secret.md)", Verdict::Deny).expect("a rule"));
     let place = Place::new("deny");
     place.put("plans/secret.md: x");
     place.put("plans/other.md: x");
@@ -408,9 +411,10 @@ fn an_index_of_every_version_tells_its_submodules_as_git_does() {
     for (at, (init, change, understood)) in [
         ("init -q", "status", true),
         ("init -q", "add -N later.txt", true),
-        ("init -q", "update-index --index-version 4", true),
+        // Real work has indexes of this version and of other hashes too seldom: what is not understood asks.
+        ("init -q", "update-index --index-version 4", false),
         ("init -q", "update-index --force-untracked-cache", true),
-        ("init -q --object-format=sha256", "status", true),
+        ("init -q --object-format=sha256", "status", false),
         ("init -q", "update-index --split-index", false),
     ]
     .into_iter()
@@ -424,13 +428,14 @@ fn an_index_of_every_version_tells_its_submodules_as_git_does() {
         let links = listed.lines().filter(|line| line.starts_with("160000"));
         let links: Vec<String> = links.filter_map(|line| Some(line.split_once('\t')?.1.to_owned())).collect();
         assert_eq!(links, ["own", "sub"], "{change}");
-        let found = Disk.submodules(&project.join(".git/index").to_string_lossy());
-        assert_eq!(found, understood.then_some(links), "{init}, {change}");
-        let index = fs::read(project.join(".git/index")).expect("the index");
-        for end in (0..index.len()).step_by(7) {
-            fs::write(place.at("cut"), &index[..end]).expect("a file");
-            let found = Disk.submodules(&place.at("cut").to_string_lossy());
-            assert!(found.is_none_or(|found| found == ["own", "sub"]), "{change}: none is lost by a cut at {end}");
+        let status = || place.verdict("", "git status", &Policy::default());
+        assert_eq!(status(), if understood { Verdict::Allow } else { Verdict::Ask }, "{init}, {change}");
+        let settings = fs::read_to_string(place.at("own/.git/config")).expect("settings");
+        fs::write(place.at("own/.git/config"), format!("{settings}[core]\n\tfsmonitor = ./evil\n")).expect("settings");
+        let index = fs::read(place.at(".git/index")).expect("the index");
+        for end in (0..=index.len()).step_by(7) {
+            fs::write(place.at(".git/index"), &index[..end]).expect("a file");
+            assert_eq!(status(), Verdict::Ask, "{change}: none is lost by a cut at {end}");
         }
         let _ = fs::remove_dir_all(&place.0);
     }
@@ -463,12 +468,12 @@ fn git_reads_unasked_only_while_no_submodule_tells_it_to_run_something() {
 fn a_project_that_cannot_be_read_gets_the_careful_answer() {
     use std::os::unix::fs::PermissionsExt;
     let place = Place::new("closed");
-    place.put("package.json: {}");
-    assert_eq!(place.verdict("", "npm ls", &Policy::default()), Verdict::Allow);
+    place.put(".git/HEAD: x");
+    assert_eq!(place.verdict("", "git log", &Policy::default()), Verdict::Allow);
     fs::set_permissions(place.project(), fs::Permissions::from_mode(0o000)).expect("rights");
     // Root reads it all the same.
     let closed = fs::read_dir(place.project()).is_err();
-    let verdict = place.verdict("", "npm ls", &Policy::default());
+    let verdict = place.verdict("", "git log", &Policy::default());
     fs::set_permissions(place.project(), fs::Permissions::from_mode(0o755)).expect("rights");
     assert_eq!(verdict, if closed { Verdict::Ask } else { Verdict::Allow });
 }

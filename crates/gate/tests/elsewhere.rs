@@ -6,8 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use byleave_gate::{Call, Gate};
-use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Mode, Policy};
+use byleave_policy::rules::Rule;
+use byleave_policy::{Mode, Policy, Verdict};
 use serde_json::json;
 
 /// A project and a home with these files; gone at the end.
@@ -40,7 +40,7 @@ impl Place {
     fn refused(&self, command: &str, rules: &[&str]) -> Option<String> {
         let mut policy = Policy { mode: Mode::Yolo, ..Policy::default() };
         for rule in rules {
-            let (says, text) = rule.strip_prefix('?').map_or((Says::Deny, *rule), |text| (Says::Ask, text));
+            let (says, text) = rule.strip_prefix('?').map_or((Verdict::Deny, *rule), |text| (Verdict::Ask, text));
             policy.rules.push(Rule::new(text, says).expect("a rule"));
         }
         let project = self.0.join("project");

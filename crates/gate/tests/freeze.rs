@@ -10,8 +10,8 @@ use byleave_gate::{
     Query, RejectMode, Reply, Request, Session, Settled, Store, Submitted, block_on, freeze,
 };
 use byleave_policy::paths::Lexical;
-use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Mode, Policy};
+use byleave_policy::rules::Rule;
+use byleave_policy::{Mode, Policy, Verdict};
 use serde_json::json;
 
 fn by(person: &str) -> AnsweredBy {
@@ -29,8 +29,8 @@ fn yes(scope: &str) -> Answer {
 /// A rule that allows `make`, one that denies `make burn`, and a mode that lets files be written.
 fn policy() -> Policy {
     let mut policy = Policy { mode: Mode::AutoEdit, ..Policy::default() };
-    policy.rules.push(Rule::new("Bash(make *)", Says::Allow).unwrap());
-    policy.rules.push(Rule::new("Bash(make burn)", Says::Deny).unwrap());
+    policy.rules.push(Rule::new("Bash(make *)", Verdict::Allow).unwrap());
+    policy.rules.push(Rule::new("Bash(make burn)", Verdict::Deny).unwrap());
     policy
 }
 

@@ -53,15 +53,7 @@ fn rows(store: &MemoryStore) -> usize {
 fn a_call_asked_on_one_node_is_answered_on_another_and_collected_on_a_third() {
     let store = Arc::new(MemoryStore::new());
     let call = bash("npm install");
-    let digest = Digest::of(&byleave_policy::CallFacts {
-        tool: "bash".to_owned(),
-        arguments: call.arguments.clone(),
-        command_bytes: None,
-        shell: None,
-        cwd: "/w/app".to_owned(),
-        project: "/w/app".to_owned(),
-        home: "/home/dev".to_owned(),
-    });
+    let digest = Digest::of(&byleave_policy::CallFacts::new("bash", call.arguments.clone(), "/w/app", "/home/dev"));
     let id = submit(&node(&store), call);
     assert_eq!(block_on(node(&store).collect(&id)).unwrap(), Collected::Waiting);
     let resolved = block_on(node(&store).resolve(&id, Answer::once(), &kim())).unwrap();

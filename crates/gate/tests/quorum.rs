@@ -7,14 +7,14 @@ use byleave_gate::{
     Answer, AnsweredBy, Authorization, Call, Cause, Collected, Gate, MemoryStore, RejectMode, Reply, Request,
     RequestState, ResolveError, Resolved, Settled, Store, Submitted, block_on,
 };
-use byleave_policy::Policy;
 use byleave_policy::paths::Lexical;
-use byleave_policy::rules::{Rule, Says};
+use byleave_policy::rules::Rule;
+use byleave_policy::{Policy, Verdict};
 use serde_json::{Value, json};
 
 fn policy(approvals: u32) -> Policy {
     let mut policy = Policy { ask_timeout_seconds: Some(600), ..Policy::default() };
-    policy.rules.push(Rule { approvals, ..Rule::new("Bash(npm publish *)", Says::Ask).unwrap() });
+    policy.rules.push(Rule { approvals, ..Rule::new("Bash(npm publish *)", Verdict::Ask).unwrap() });
     policy
 }
 

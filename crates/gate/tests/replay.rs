@@ -5,12 +5,14 @@ use byleave_gate::record::Entry;
 use byleave_gate::redact::Redactor;
 use byleave_gate::replay::{Decided, Recorded, entry_of};
 use byleave_gate::{Owner, Session, StoredGrant};
-use byleave_policy::grant::{Coverage, Grant, Held, covered};
+use byleave_policy::grant::{Coverage, Grant, SessionGrants, covered};
 use byleave_policy::paths::Lexical;
 use byleave_policy::read::read;
+use byleave_policy::rules::Rule;
 use byleave_policy::rules::conditions::{Bucket, Expires, Limit};
-use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{AUTO_APPROVALS, CallFacts, Digest, Mode, Policy, Profile, Situation, Source, decide_read};
+use byleave_policy::{
+    AUTO_APPROVALS, CallFacts, Digest, Mode, Policy, Profile, Situation, Source, Verdict, decide_read,
+};
 use jiff::Timestamp;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -38,17 +40,7 @@ fn calls() -> Vec<(&'static str, Value)> {
 fn call(which: usize) -> CallFacts {
     let (tool, arguments) = calls().swap_remove(which);
     let arguments = arguments.as_object().cloned().unwrap_or_else(Map::new);
-    let place = "/w/app".to_owned();
-    let home = "/home/u".to_owned();
-    CallFacts {
-        tool: tool.to_owned(),
-        arguments,
-        command_bytes: None,
-        shell: None,
-        cwd: place.clone(),
-        project: place,
-        home,
-    }
+    CallFacts::new(tool, arguments, "/w/app", "/home/u")
 }
 
 fn now() -> Timestamp {
@@ -65,7 +57,7 @@ fn policy(rules: u8, profile: usize, mode: usize) -> Policy {
         ..Policy::default()
     };
     for (at, text) in all.iter().enumerate().filter(|(at, _)| rules & (1 << at) != 0) {
-        let says = if at % 3 == 2 && rules & 0x80 != 0 { Says::Deny } else { Says::Allow };
+        let says = if at % 3 == 2 && rules & 0x80 != 0 { Verdict::Deny } else { Verdict::Allow };
         policy.rules.push(Rule::new(text, says).expect("a rule"));
     }
     policy
@@ -109,7 +101,7 @@ proptest! {
         session.buckets.by_name.insert(AUTO_APPROVALS.to_owned(), Bucket { used: used * 1_000_000, at: now() });
         let mut stored = grants(granted, &call);
         let live: Vec<Grant> = stored.iter().map(|held| held.grant.clone()).collect();
-        let held = Held { grants: &live, stopped: session.stop_signal.as_deref(), needs_approval: needs };
+        let held = SessionGrants { grants: &live, stopped: session.stop_signal.as_deref(), needs_approval: needs };
         let situation =
             Situation { now: Some(now()), buckets: Some(&session.buckets), held, ..Situation::new(&Lexical) };
         let reading = read(call.clone(), &policy);

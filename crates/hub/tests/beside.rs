@@ -14,14 +14,14 @@ use std::time::Duration;
 
 use byleave_gate::Role;
 use byleave_hub::Escalation;
-use byleave_policy::Policy;
-use byleave_policy::rules::{Rule, Says};
+use byleave_policy::rules::Rule;
+use byleave_policy::{Policy, Verdict};
 use serde_json::{Value, json};
 use support::{Folder, Running, Wish};
 
 fn ruled() -> Wish {
     let mut policy = Policy::default();
-    for (pattern, says) in [("Bash(make *)", Says::Allow), ("Bash(npm publish *)", Says::Deny)] {
+    for (pattern, says) in [("Bash(make *)", Verdict::Allow), ("Bash(npm publish *)", Verdict::Deny)] {
         policy.rules.push(Rule::new(pattern, says).unwrap());
     }
     Wish { policy, ..Wish::default() }

@@ -17,8 +17,8 @@ use std::time::Duration;
 use byleave_client::HubChannel;
 use byleave_gate::{Authorization, Call, Callback, Cause, Gate, Refusal, RejectMode, RequestState, Role};
 use byleave_hub::Tls;
-use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Mode, Policy};
+use byleave_policy::rules::Rule;
+use byleave_policy::{Mode, Policy, Verdict};
 use serde_json::{Value, json};
 use support::{Folder, Running, Socket, Wish};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -88,7 +88,7 @@ async fn what_people_at_the_hub_say_counts_at_the_gate() {
 async fn the_stricter_of_the_two_policies_counts() {
     let folder = Folder::new("stricter");
     let mut policy = Policy { mode: Mode::Yolo, ..Policy::default() };
-    policy.rules.push(Rule::new("Bash(git push *)", Says::Deny).unwrap());
+    policy.rules.push(Rule::new("Bash(git push *)", Verdict::Deny).unwrap());
     let hub = Running::start(&folder, Wish { policy, ..Wish::default() }).await;
     let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);
     let mut socket = hub.socket(&approver).await;

@@ -11,15 +11,15 @@
 mod support;
 
 use byleave_gate::{AnsweredBy, Gate, Query, Role, freeze};
-use byleave_policy::Policy;
-use byleave_policy::rules::{Rule, Says};
+use byleave_policy::rules::Rule;
+use byleave_policy::{Policy, Verdict};
 use serde_json::{Value, json};
 use support::{Folder, Running, Wish};
 
 fn makes() -> Wish {
     let mut policy = Policy::default();
-    policy.rules.push(Rule::new("Bash(make *)", Says::Allow).unwrap());
-    policy.rules.push(Rule::new("Bash(make burn)", Says::Deny).unwrap());
+    policy.rules.push(Rule::new("Bash(make *)", Verdict::Allow).unwrap());
+    policy.rules.push(Rule::new("Bash(make burn)", Verdict::Deny).unwrap());
     Wish { policy, ..Wish::default() }
 }
 

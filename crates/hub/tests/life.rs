@@ -15,8 +15,8 @@ use std::time::Duration;
 
 use byleave_gate::{Query, RequestState, Role};
 use byleave_hub::{Escalation, Limits};
-use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Policy, Unattended};
+use byleave_policy::rules::Rule;
+use byleave_policy::{Policy, Unattended, Verdict};
 use serde_json::{Value, json};
 use support::{Folder, Running, Wish};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -24,7 +24,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 fn two() -> Wish {
     let mut policy = Policy::default();
-    policy.rules.push(Rule { approvals: 2, ..Rule::new("Bash(npm publish *)", Says::Ask).unwrap() });
+    policy.rules.push(Rule { approvals: 2, ..Rule::new("Bash(npm publish *)", Verdict::Ask).unwrap() });
     Wish { policy, ..Wish::default() }
 }
 
@@ -348,7 +348,7 @@ async fn a_question_whose_rule_escalates_does_not_wait_for_the_hour_while_no_app
     let folder = Folder::new("urgent");
     let (port, receiving) = receiver(0, 1).await;
     let mut wish = Wish { escalation: Some(told(port, Duration::from_hours(1))), ..brief(60) };
-    let rule = Rule::new("Bash(npm publish *)", Says::Ask).unwrap();
+    let rule = Rule::new("Bash(npm publish *)", Verdict::Ask).unwrap();
     wish.policy.rules.push(Rule { unattended: Some(Unattended::Escalate), ..rule });
     let hub = Running::start(&folder, wish).await;
     let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);
@@ -371,7 +371,7 @@ async fn a_question_whose_rule_escalates_does_not_wait_for_the_hour_while_no_app
 async fn a_question_that_may_not_wait_unattended_is_refused_at_once_while_no_approver_is_connected() {
     let folder = Folder::new("alone");
     let mut wish = brief(60);
-    let rule = Rule::new("Bash(npm publish *)", Says::Ask).unwrap();
+    let rule = Rule::new("Bash(npm publish *)", Verdict::Ask).unwrap();
     wish.policy.rules.push(Rule { unattended: Some(Unattended::Deny), ..rule });
     let hub = Running::start(&folder, wish).await;
     let (agent, approver) = (hub.token(Role::Agent, None).await, hub.token(Role::Approver, None).await);

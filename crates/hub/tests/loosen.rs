@@ -12,8 +12,8 @@
 mod support;
 
 use byleave_gate::Role;
-use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Mode, Policy};
+use byleave_policy::rules::Rule;
+use byleave_policy::{Mode, Policy, Verdict};
 use serde_json::{Value, json};
 use support::{Folder, Running, Wish};
 
@@ -38,7 +38,7 @@ const GENEROUS: [&str; 12] = [
 async fn generous(folder: &Folder) -> Running {
     let mut policy = Policy { mode: Mode::Yolo, ..Policy::default() };
     for rule in GENEROUS {
-        policy.rules.push(Rule::new(rule, Says::Allow).unwrap());
+        policy.rules.push(Rule::new(rule, Verdict::Allow).unwrap());
     }
     Running::start(folder, Wish { policy, ..Wish::default() }).await
 }

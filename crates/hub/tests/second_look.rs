@@ -16,8 +16,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use byleave_gate::{Query, Role};
-use byleave_policy::Policy;
-use byleave_policy::rules::{Rule, Says};
+use byleave_policy::rules::Rule;
+use byleave_policy::{Policy, Verdict};
 use serde_json::{Value, json};
 use support::{Folder, Response, Running, Wish};
 
@@ -52,7 +52,7 @@ fn project(folder: &Folder) -> std::path::PathBuf {
 async fn the_file_is_shown_only_where_it_is_plain_inside_the_project_and_no_secret() {
     let folder = Folder::new("file");
     let project = project(&folder);
-    let rule = Rule::new("Read(denied/**)", Says::Deny).unwrap();
+    let rule = Rule::new("Read(denied/**)", Verdict::Deny).unwrap();
     let mut policy = Policy::default();
     policy.rules.push(rule);
     fs::create_dir_all(project.join("denied")).unwrap();

@@ -30,7 +30,7 @@ const FILES: [(&str, &str); 16] = [
     ("broken", include_str!("../../gate/tests/gate/broken.rs")),
     ("invariants", include_str!("../../gate/tests/gate/invariants.rs")),
     ("loosen", include_str!("../../policy/tests/loosen.rs")),
-    ("files", include_str!("../../policy/tests/files.rs")),
+    ("files", include_str!("../../config/tests/files.rs")),
     ("trouble", include_str!("../../store/tests/trouble.rs")),
 ];
 

@@ -12,9 +12,9 @@ mod support;
 
 use std::os::unix::fs::symlink;
 
+use byleave_config::{Kind, Standing, Surroundings, World};
 use byleave_gate::Role;
 use byleave_policy::Policy;
-use byleave_policy::file::{Kind, Standing, Surroundings, World};
 use byleave_policy::rules::Layer;
 use serde_json::{Value, json};
 use support::{Folder, Running, Wish};
@@ -126,9 +126,9 @@ async fn what_is_denied_stays_denied_wherever_the_call_says_it_works() {
     let text =
         "permissions:\n  \"read(~/private/**)\": { allowed: false }\n  \"write(secret/**)\": { allowed: false }\n";
     let world = World { zones: jiff::tz::db(), local: jiff::tz::TimeZone::UTC };
-    let file = byleave_policy::file::read("policy.yaml", text, Kind::Policy, &world).unwrap();
+    let file = byleave_config::read("policy.yaml", text, Kind::Policy, &world).unwrap();
     let standing = Standing { layer: Layer::Given, trusted: true, file };
-    let (policy, _): (Policy, _) = byleave_policy::file::merge(vec![standing], &Surroundings::default());
+    let (policy, _): (Policy, _) = byleave_config::merge(vec![standing], &Surroundings::default());
     let hub = Running::start(&folder, Wish { policy, ..Wish::default() }).await;
     let silent = hub.token(Role::Agent, None).await;
     let read = |said: Value| {

@@ -18,30 +18,17 @@ use crate::tool;
 /// byleave reports at most this many different things, because a server chooses some of the words.
 const MOST_TOLD: usize = 1000;
 
-/// How far the operator trusts a server.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Trust {
-    /// Every call asks, even if a rule allows it.
-    None,
-    /// Rules count for a tool while it is exactly as a person accepted it.
-    #[default]
-    Pinned,
-    /// Rules count for all tools.
-    Full,
-}
-
-impl Trust {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::None, Self::Pinned, Self::Full];
-
-    /// The name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Pinned => "pinned",
-            Self::Full => "full",
-        }
+byleave_policy::named! {
+    /// How far the operator trusts a server.
+    #[derive(Default)]
+    pub enum Trust {
+        /// Every call asks, even if a rule allows it.
+        None = "none",
+        /// Rules count for a tool while it is exactly as a person accepted it.
+        #[default]
+        Pinned = "pinned",
+        /// Rules count for all tools.
+        Full = "full",
     }
 }
 

@@ -12,8 +12,8 @@ use byleave_gate::Gate;
 use byleave_mcp::http::Address;
 use byleave_mcp::pins::Pins;
 use byleave_mcp::{Core, Desk, Options, Sealer, Trust, Unknown};
-use byleave_policy::Policy;
-use byleave_policy::rules::{Rule, Says};
+use byleave_policy::rules::Rule;
+use byleave_policy::{Policy, Verdict};
 use serde_json::{Value, json};
 
 /// A server that answers every request, with JSON or with events, and remembers what it heard.
@@ -71,7 +71,7 @@ fn serve(mut stream: TcpStream, events: bool, log: &Mutex<Vec<String>>) {
 }
 
 /// A gate before it, with rules that allow `echo` and refuse `delete`; the address it listens on.
-fn gate(name: &str, url: &str, rules: &[(&str, Says)]) -> String {
+fn gate(name: &str, url: &str, rules: &[(&str, Verdict)]) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("mcp-http-{name}"));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
@@ -133,7 +133,7 @@ fn calls_are_judged_and_everything_else_passes_as_json_and_as_events() {
         let host = gate(
             &format!("judged-{events}"),
             &url,
-            &[("mcp__web__echo", Says::Allow), ("mcp__web__delete", Says::Deny)],
+            &[("mcp__web__echo", Verdict::Allow), ("mcp__web__delete", Verdict::Deny)],
         );
         let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}});
         let told = post(&host, "authorization: Bearer abc\r\n", &hello);
@@ -155,7 +155,7 @@ fn calls_are_judged_and_everything_else_passes_as_json_and_as_events() {
 #[test]
 fn pages_of_other_origins_and_headers_that_say_otherwise_are_refused() {
     let (url, heard) = server(false);
-    let host = gate("refused", &url, &[("mcp__web__echo", Says::Allow)]);
+    let host = gate("refused", &url, &[("mcp__web__echo", Verdict::Allow)]);
     for (headers, body, status) in [
         ("host: evil.example\r\n", call(1, "echo").to_string(), "403"),
         ("origin: https://evil.example\r\n", call(1, "echo").to_string(), "403"),
@@ -208,7 +208,7 @@ fn the_user_is_asked_within_the_answer_to_the_call() {
 
 #[test]
 fn a_server_that_is_not_there_is_reported() {
-    let host = gate("gone", "http://127.0.0.1:1/mcp", &[("mcp__web__echo", Says::Allow)]);
+    let host = gate("gone", "http://127.0.0.1:1/mcp", &[("mcp__web__echo", Verdict::Allow)]);
     let told = post(&host, "", &json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}));
     assert!(told.starts_with("HTTP/1.1 502") && told.contains("cannot be reached"), "{told}");
 }

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use byleave_gate::Request;
+use byleave_knowledge::arguments::{FILES, NEW, OLD, WRITTEN};
 use byleave_policy::tools;
 use serde_json::Value;
 
@@ -20,16 +21,16 @@ pub fn of(request: &Request) -> Option<Diff> {
     let first = |names: &[&str]| {
         names.iter().find_map(|name| Some(((*name).to_owned(), call.arguments.get(*name)?.as_str()?.to_owned())))
     };
-    let (path_name, path) = first(&["file_path", "path", "filename", "filePath", "target_file"])?;
+    let (path_name, path) = first(FILES)?;
     let file = resolved(request, &path);
     let (names, diff) = match tool.name {
         "write" => {
-            let (name, content) = first(&["content", "contents", "file_text", "text"])?;
+            let (name, content) = first(WRITTEN)?;
             (vec![name], Diff::between(&path, current(&file)?.as_deref(), &content))
         }
         "edit" => {
-            let (old_name, old) = first(&["old_string", "old_str", "oldString"])?;
-            let (new_name, new) = first(&["new_string", "new_str", "newString"])?;
+            let (old_name, old) = first(OLD)?;
+            let (new_name, new) = first(NEW)?;
             let all = call.arguments.get("replace_all").and_then(Value::as_bool).unwrap_or(false);
             let before = current(&file)?.filter(|text| !old.is_empty() && text.contains(&old));
             let diff = match before {

@@ -30,12 +30,12 @@ pub fn format_approval_result(tool: &str, arguments: &Map<String, Value>, reply:
         }
     };
     let about = match tool {
-        "bash" => arguments.get("command"),
-        "web_search" => arguments.get("query"),
+        "bash" => byleave_policy::read::command_text(tool, arguments),
+        "web_search" => arguments.get("query").and_then(Value::as_str),
         _ => None,
     };
     let tool = line(tool, Kind::Name);
-    match about.and_then(Value::as_str) {
+    match about {
         Some(about) => format!("▶ {tool}: {} [{status}] {icon}", shortened(&line(about, Kind::Text))),
         None => format!("▶ {tool} [{status}] {icon}"),
     }

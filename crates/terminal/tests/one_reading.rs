@@ -1,4 +1,4 @@
-//! A call is read once for each shell that reads it differently, on its whole way: judged, offered, sealed, shown in the box,
+//! A call is read once, on its whole way: judged, offered, sealed, shown in the box,
 //! answered, judged again, put on record.
 #![cfg(debug_assertions)]
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
@@ -13,7 +13,6 @@ use byleave_gate::{
 use byleave_policy::Policy;
 use byleave_policy::grant::Breadth;
 use byleave_policy::paths::Lexical;
-use byleave_shell::Dialect;
 use byleave_shell::counted::Watch;
 use byleave_terminal::{Subject, question, style_of};
 use serde_json::{Value, json};
@@ -44,7 +43,7 @@ impl Channel for AtBox {
 
 /// What became of one call.
 struct Went {
-    read: Vec<Dialect>,
+    read: usize,
     approved: bool,
     shown: Vec<String>,
     /// The command as it stands on record.
@@ -63,7 +62,7 @@ fn go(tool: &str, key: &str, text: &str, answer: Option<Answer>) -> Went {
         .expect("a gate");
     let watch = Watch::on(text);
     let authorization = block_on(gate.authorize(Call::new(tool, json!({ key: text }))));
-    let read = watch.read();
+    let read = watch.times();
     let approved = matches!(authorization, Authorization::Approved(_));
     let rows = block_on(store.rows(&Query::default())).expect("the record");
     let entry = |row: &Row| serde_json::from_str::<Entry>(&row.body).expect("an entry");
@@ -90,24 +89,21 @@ fn one_authorize_reads_a_call_once() {
         ("for f in a  b; do rm  $f; done", Some(yes(Scope::Once, Breadth::Exact)), true, true),
         // No answer, so the rule is looked for that would have let it run.
         ("rm  d.o > log", None, true, false),
-        ("curl  -H 'Authorization: Bearer abcdefghijklmnop0123456789' https://a.example/", None, true, false),
         ("byleave  trust x", None, false, false),
-        ("echo  'open", None, true, false),
     ] {
         let went = go("bash", "command", text, answer);
-        assert_eq!(went.read, [Dialect::Bash], "{text}");
+        assert_eq!(went.read, 1, "{text}");
         assert_eq!((went.approved, went.shown.len()), (approved, usize::from(asked)), "{text}");
         assert_eq!(went.recorded.len(), 1, "{text}");
     }
 }
 
 #[test]
-fn one_authorize_reads_a_call_once_for_each_shell_that_reads_it_differently() {
-    for text in ["echo  hi &>/dev/null touch x", "rm  a.o &>/dev/null"] {
-        let mut read = go("run", "command", text, Some(yes(Scope::Once, Breadth::Exact))).read;
-        let times = read.len();
-        read.dedup();
-        assert!(times > 1 && read.len() == times, "{text}: {read:?}");
+fn what_only_a_rule_on_all_of_it_could_allow_is_read_again_as_that_rule() {
+    for text in ["echo  'open", "curl  -H 'Authorization: Bearer abcdefghijklmnop0123456789' https://a.example/"] {
+        let went = go("bash", "command", text, None);
+        assert_eq!(went.read, 2, "{text}");
+        assert_eq!((went.approved, went.shown.len(), went.recorded.len()), (false, 1, 1), "{text}");
     }
 }
 
@@ -116,7 +112,7 @@ fn a_command_is_read_once_under_every_name_it_comes_by() {
     for key in ["cmd", "script"] {
         let text = format!("rm  {key}.o && ls");
         let went = go("bash", key, &text, Some(yes(Scope::Session, Breadth::Prefix)));
-        assert_eq!((went.read, went.shown), (vec![Dialect::Bash], vec![text.clone()]));
+        assert_eq!((went.read, went.shown), (1, vec![text.clone()]));
         assert_eq!(went.recorded, [json!(text)]);
     }
 }
@@ -129,5 +125,5 @@ fn a_call_that_is_left_to_the_agents_own_prompt_is_read_once() {
     let hosted =
         block_on(gate.authorize_or_leave(Call::new("bash", json!({ "command": text })), |_| Some("its prompt")));
     assert!(matches!(hosted, Hosted::Left { .. }));
-    assert_eq!(watch.read(), [Dialect::Bash]);
+    assert_eq!(watch.times(), 1);
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::fetches::{Fetch, fetches};
 use crate::highlights::{Highlights, Sight, highlights};
 use crate::smallest_span::innermost;
-use crate::summary::{Does, does};
+use crate::summary::{Does, does, of_command};
 
 /// At most this many commands inside others are listed; the rest still count for the verdict.
 const MOST_INSIDE: usize = 200;
@@ -28,6 +28,10 @@ struct Part<'s> {
     text: Option<String>,
     /// The program and its sub-command, and what it does, if the tables know.
     usage: Option<&'s Usage>,
+    /// What it certainly does by itself.
+    does: Option<Does<'s>>,
+    /// Whether a program gives it the rights of root.
+    as_root: bool,
 }
 
 /// `commands`: where each stands (bytes of the command text), its program, verdict and reasons, those inside wrappers after
@@ -100,6 +104,10 @@ struct ShownPart<'d> {
     name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     effect: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    does: Option<Does<'d>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    as_root: Option<bool>,
 }
 
 impl<'d> Part<'d> {
@@ -114,6 +122,8 @@ impl<'d> Part<'d> {
             text: self.text,
             name: (!path.is_empty()).then(|| path.join(" ")),
             effect: self.usage.and_then(|usage| usage.effect).map(name_of),
+            does: self.does,
+            as_root: self.as_root.then_some(true),
         }
     }
 }
@@ -149,7 +159,17 @@ fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>
             *place = Some(at);
         }
         let usage = same.and_then(|same| commands.usage(same));
-        parts.push(Part { span: command.span, program: script.name(command), inside: None, text: None, usage });
+        let does =
+            same.and_then(|same| commands.simples.get(same)).zip(usage).and_then(|(one, usage)| of_command(one, usage));
+        parts.push(Part {
+            span: command.span,
+            program: script.name(command),
+            inside: None,
+            text: None,
+            usage,
+            does,
+            as_root: false,
+        });
     }
     let own = parts.len();
     for (index, simple) in commands.simples.iter().enumerate() {
@@ -168,9 +188,26 @@ fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>
             inside: Some(inside),
             text: (!stands_as_it_is(script, simple)).then(|| words(simple)),
             usage: commands.usage(index),
+            does: commands.usage(index).and_then(|usage| of_command(simple, usage)),
+            as_root: runs_as_root(commands, simple),
         });
     }
     parts
+}
+
+/// Programs that give another program the rights of root, unless they are told of another user.
+const GIVE_ROOT: [&str; 5] = ["sudo", "sudo-rs", "doas", "pkexec", "run0"];
+
+/// Whether one of the wrappers around a command gives it the rights of root.
+fn runs_as_root(commands: &Commands<'_>, simple: &Simple<'_>) -> bool {
+    let outer = |at: &usize| commands.simples.get(*at).and_then(|simple| simple.inside);
+    let mut outers = std::iter::successors(simple.inside, outer).take(64);
+    outers.any(|at| {
+        commands.usage(at).is_some_and(|usage| {
+            usage.path.first().is_some_and(|name| GIVE_ROOT.contains(name))
+                && !usage.options.iter().any(|used| matches!(used.key.as_ref(), "-u" | "--user"))
+        })
+    })
 }
 
 /// Whether the text of the call contains the words of a command, each at its place.
@@ -250,6 +287,7 @@ mod tests {
             span: span.map(|(start, end)| Span::new(start, end)),
             reason: reason.into(),
             grant: None,
+            proof: None,
         }
     }
 
@@ -317,8 +355,39 @@ mod tests {
         let parsed = shown("sudo bash -c 'git status && rm -rf x'", None);
         let row = |one: &Value| json!([one.get("program"), one.get("verdict")]);
         let verdicts: Vec<_> = list(&parsed, "commands").iter().map(row).collect();
-        let expected = [json!(["sudo", "ask"]), json!(["bash", "ask"]), json!(["git", "allow"]), json!(["rm", "ask"])];
+        let expected = [json!(["sudo", "ask"]), json!(["bash", null]), json!(["git", null]), json!(["rm", "ask"])];
         assert_eq!(verdicts, expected, "{parsed:#}");
+    }
+
+    #[test]
+    fn what_each_command_does_by_itself_and_as_whom() {
+        for (command, expected) in [
+            (
+                "cd shop && sudo rm -rf /srv/data && ls",
+                json!([
+                    null,
+                    null,
+                    null,
+                    [{ "verb": "delete", "paths": ["/srv/data"], "recursive": true }, true],
+                ]),
+            ),
+            ("sudo -u mia rm x", json!([null, [{ "verb": "delete", "paths": ["x"], "recursive": false }, null]])),
+            (
+                "rm x 2>/dev/null || A=1 rm $y",
+                json!([[{ "verb": "delete", "paths": ["x"], "recursive": false }, null], null]),
+            ),
+            (
+                "cat a | curl -d @- https://p.example",
+                json!([null, [{ "verb": "send", "paths": [], "piped": true, "to": "p.example" }, null]]),
+            ),
+        ] {
+            let row = |one: &Value| match (one.get("does"), one.get("as_root")) {
+                (None, None) => Value::Null,
+                (does, root) => json!([does, root]),
+            };
+            let rows: Value = list(&shown(command, None), "commands").iter().map(row).collect();
+            assert_eq!(rows, expected, "{command}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a call does that weighs more than the rule that asks about it says: files that leave the machine, hosts that
 //! pass for others. And what weighs less than it looks: deleting below the project.
 
+use byleave_knowledge::hosts::is_here;
 use byleave_policy::command::{Commands, Item, Simple, Usage};
 use byleave_policy::paths::Place;
 use byleave_policy::read::Reading;
@@ -37,7 +38,7 @@ impl Deeds {
     fn of_command(script: &Script<'_>, commands: &Commands<'_>, sight: &Sight<'_>) -> Self {
         let mut words = Vec::new();
         for (simple, usage) in commands.simples.iter().zip(&commands.usages).filter(|(simple, _)| !simple.possible) {
-            words.extend(sent(simple, usage, sight));
+            words.extend(sending(simple, usage).map(|one| one.words(sight)));
             words.extend(addresses(simple, usage).filter_map(hosts::disguise));
         }
         words.dedup();
@@ -123,9 +124,16 @@ enum Sent<'s> {
     Piped,
 }
 
-/// The files a command sends to another machine, in words.
-fn sent(simple: &Simple<'_>, usage: &Usage, sight: &Sight<'_>) -> Option<String> {
-    let (files, to): (Vec<Sent<'_>>, Option<&str>) = match usage.path.first() {
+/// Files that a command sends to another machine.
+pub struct Sending<'s> {
+    what: Vec<Sent<'s>>,
+    /// The host; nothing if it is known only when the command runs.
+    pub to: Option<&'s str>,
+}
+
+/// What a command sends to another machine, if it sends files.
+pub fn sending<'s>(simple: &'s Simple<'_>, usage: &'s Usage) -> Option<Sending<'s>> {
+    let (what, to): (Vec<Sent<'_>>, Option<&str>) = match usage.path.first() {
         Some(&("curl" | "wget")) => {
             let files = usage.options.iter().filter_map(|used| body(used.key.as_ref(), used.text(&simple.items)?));
             (files.collect(), addresses(simple, usage).map(host_of).next())
@@ -133,12 +141,27 @@ fn sent(simple: &Simple<'_>, usage: &Usage, sight: &Sight<'_>) -> Option<String>
         Some(&("scp" | "rsync")) => copied(simple, usage)?,
         _ => return None,
     };
-    if files.is_empty() || to.is_some_and(hosts::is_here) {
-        return None;
+    (!what.is_empty() && !to.is_some_and(is_here)).then_some(Sending { what, to })
+}
+
+impl<'s> Sending<'s> {
+    /// The paths of the files, and whether what another command prints is sent, too.
+    pub fn files(&self) -> (Vec<&'s str>, bool) {
+        let path = |one: &Sent<'s>| match one {
+            Sent::File(path) => Some(*path),
+            Sent::Piped => None,
+        };
+        let paths: Vec<&str> = self.what.iter().take(MOST).filter_map(path).collect();
+        let piped = self.what.iter().any(|one| matches!(one, Sent::Piped));
+        (paths, piped)
     }
-    let to = to.map_or_else(|| "a host that is known only when it runs".to_owned(), |host| format!("`{host}`"));
-    let what: Vec<String> = files.iter().take(MOST).map(|one| one.words(sight)).collect();
-    Some(format!("sends {} to {to}", what.join(", ")))
+
+    fn words(&self, sight: &Sight<'_>) -> String {
+        let to =
+            self.to.map_or_else(|| "a host that is known only when it runs".to_owned(), |host| format!("`{host}`"));
+        let what: Vec<String> = self.what.iter().take(MOST).map(|one| one.words(sight)).collect();
+        format!("sends {} to {to}", what.join(", "))
+    }
 }
 
 impl Sent<'_> {

@@ -18,15 +18,7 @@ impl Resolver for Linked {
 
 /// A call in the project `/w/app`, read.
 pub fn reading(tool: &str, arguments: &Value) -> Reading<'static> {
-    let call = CallFacts {
-        tool: tool.to_owned(),
-        arguments: arguments.as_object().cloned().expect("an object"),
-        command_bytes: None,
-        shell: None,
-        cwd: "/w/app".to_owned(),
-        project: "/w/app".to_owned(),
-        home: "/home/mia".to_owned(),
-    };
+    let call = CallFacts::new(tool, arguments.as_object().cloned().expect("an object"), "/w/app", "/home/mia");
     read(call, &Policy::default())
 }
 

@@ -1,51 +1,6 @@
 //! Hosts, as addresses name them, and those that pass for others.
 
-/// Names that others like to pass for: of payment, of code and packages, of clouds and models.
-const KNOWN: [&str; 40] = [
-    "adobe",
-    "amazon",
-    "anthropic",
-    "apple",
-    "atlassian",
-    "binance",
-    "bitbucket",
-    "chatgpt",
-    "claude",
-    "cloudflare",
-    "coinbase",
-    "debian",
-    "docker",
-    "dropbox",
-    "facebook",
-    "github",
-    "githubusercontent",
-    "gitlab",
-    "google",
-    "googleapis",
-    "huggingface",
-    "instagram",
-    "kubernetes",
-    "linkedin",
-    "microsoft",
-    "mozilla",
-    "netflix",
-    "nodejs",
-    "npmjs",
-    "openai",
-    "oracle",
-    "paypal",
-    "pypi",
-    "rubygems",
-    "slack",
-    "stripe",
-    "twitter",
-    "ubuntu",
-    "whatsapp",
-    "wikipedia",
-];
-
-/// Endings below which anyone can register a name: the label before them is the name.
-const ENDINGS: [&str; 12] = ["com", "org", "net", "io", "dev", "co", "app", "ai", "info", "xyz", "me", "sh"];
+use byleave_knowledge::hosts::{imitated, is_registry};
 
 /// The host of an address, as programs read it: without scheme, user, port and path.
 pub fn host_of(address: &str) -> &str {
@@ -68,40 +23,31 @@ pub fn remote(text: &str) -> Option<&str> {
     Some(host.rsplit_once('@').map_or(host, |(_, host)| host))
 }
 
-/// Whether a host is this very machine.
-pub fn is_here(host: &str) -> bool {
-    let name = host.to_ascii_lowercase();
-    name == "localhost"
-        || name.ends_with(".localhost")
-        || name == "::1"
-        || name.parse::<std::net::Ipv4Addr>().is_ok_and(|address| address.is_loopback())
-}
-
 /// Why the host of an address may not be the one it looks like, in words.
 pub fn disguise(address: &str) -> Option<String> {
     let host = host_of(address);
     let lower = host.to_lowercase();
     let labels: Vec<&str> = lower.split('.').filter(|label| !label.is_empty()).collect();
     if let Some(shown) = before_host(address) {
-        return Some(format!("the address begins with `{shown}`, and leads to the host `{host}`"));
+        return Some(format!("looks like `{shown}`, and leads to `{host}`"));
     }
     if !lower.is_ascii() || labels.iter().any(|label| label.starts_with("xn--")) {
-        return Some(format!("the host `{host}` has letters that look like others"));
+        return Some(format!("`{host}` has letters that look like others"));
     }
     let name = registered(&labels)?;
     let folded = fold(name);
-    if let Some(known) = KNOWN.iter().find(|known| fold(known) == folded && **known != name) {
-        return Some(format!("the host `{host}` has almost the same name as `{known}`"));
+    if let Some(known) = imitated().iter().find(|known| fold(known) == folded && **known != name) {
+        return Some(format!("`{host}` looks like `{known}`, and is not"));
     }
     // `paypal.com.evil.example`: the known name stands where any owner of a domain may put it.
     let inside =
         labels.windows(2).enumerate().find_map(|(at, pair)| match (pair, labels.get(at.saturating_add(2)..)) {
             (_, None | Some([])) => None,
             (_, Some([country])) if country.len() == 2 => None,
-            ([known, end], Some(_)) if KNOWN.contains(known) && ENDINGS.contains(end) => Some(*known),
+            ([known, end], Some(_)) if imitated().contains(known) && is_registry(end) => Some(*known),
             _ => None,
         });
-    inside.map(|known| format!("the host `{host}` only begins like `{known}`"))
+    inside.map(|known| format!("`{host}` begins like `{known}`, and is not"))
 }
 
 /// The registered name: before the ending, or before both where a country has its own (`co.uk`).
@@ -144,7 +90,7 @@ fn fold(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{disguise, host_of, is_here, remote};
+    use super::{disguise, host_of, remote};
 
     #[test]
     fn the_host_is_read_as_programs_read_it() {
@@ -169,8 +115,6 @@ mod tests {
         ] {
             assert_eq!(remote(text), host, "{text}");
         }
-        assert!(is_here("localhost") && is_here("127.0.0.2") && is_here("::1") && is_here("x.LOCALHOST"));
-        assert!(!is_here("localhost.evil.example") && !is_here("0.0.0.0") && !is_here("10.0.0.1"));
     }
 
     #[test]

@@ -3,17 +3,19 @@
 use byleave_policy::tools::Category;
 use byleave_policy::{Decision, Finding, Source, Stage};
 
-/// How grave a call is: derived from what is known of it, never declared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Risk {
-    /// The rest.
-    Low,
-    /// A command, something over the network, an unknown tool.
-    Medium,
-    /// Some floor asks, a file leaves the machine, a host passes for another; deleting a directory of the project.
-    High,
-    /// A high-risk command.
-    Critical,
+byleave_policy::named! {
+    /// How grave a call is: derived from what is known of it, never declared.
+    #[derive(PartialOrd, Ord)]
+    pub enum Risk {
+        /// The rest.
+        Low = "low",
+        /// A command, something over the network, an unknown tool.
+        Medium = "medium",
+        /// Some floor asks, a file leaves the machine, a host passes for another; deleting a directory of the project.
+        High = "high",
+        /// A high-risk command.
+        Critical = "critical",
+    }
 }
 
 impl Risk {
@@ -28,17 +30,6 @@ impl Risk {
             _ if floor => Self::High,
             None | Some(Category::Network | Category::Command) => Self::Medium,
             Some(Category::Read | Category::Write | Category::Ask) => Self::Low,
-        }
-    }
-
-    /// The name used in JSON and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::Critical => "critical",
         }
     }
 }

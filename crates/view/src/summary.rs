@@ -1,22 +1,53 @@
-//! What a command certainly does, for the few commands whose words say it completely: one plain command, with nothing
-//! that could change at run time and no option that changes its meaning. If anything is uncertain, there is no summary.
+//! What a command certainly does, for the few commands whose words say it completely: words that are known before it runs
+//! and no option that changes their meaning. If anything is uncertain, there is no summary. [`does`] speaks of a whole call,
+//! [`of_command`] of one command in it, whatever stands around it.
 
-use byleave_policy::command::{Commands, Item, Usage};
+use byleave_policy::command::{Commands, Item, Simple, Usage};
 use byleave_shell::Script;
 use serde::Serialize;
+
+use crate::deeds::sending;
+use crate::fetches::addresses;
+use crate::hosts::host_of;
 
 /// What a command does.
 #[derive(Serialize)]
 #[serde(tag = "verb", rename_all = "snake_case")]
 pub enum Does<'c> {
-    Delete { paths: Vec<&'c str>, recursive: bool },
-    Make { paths: Vec<&'c str> },
-    Move { paths: Vec<&'c str>, to: &'c str },
-    Copy { paths: Vec<&'c str>, to: &'c str },
-    Push { to: &'c str, branches: Vec<&'c str>, force: bool },
+    Delete {
+        paths: Vec<&'c str>,
+        recursive: bool,
+    },
+    Make {
+        paths: Vec<&'c str>,
+    },
+    Move {
+        paths: Vec<&'c str>,
+        to: &'c str,
+    },
+    Copy {
+        paths: Vec<&'c str>,
+        to: &'c str,
+    },
+    Push {
+        to: &'c str,
+        branches: Vec<&'c str>,
+        force: bool,
+    },
+    /// Files that leave this machine; `piped` for what another command prints. Without `to` the host is known only when it
+    /// runs.
+    Send {
+        paths: Vec<&'c str>,
+        piped: bool,
+        to: Option<&'c str>,
+    },
+    /// Hosts that are only asked.
+    Fetch {
+        hosts: Vec<&'c str>,
+    },
 }
 
-/// A verb and what it is about. Nothing if it is not certain.
+/// A verb and what it is about, for a call that is one plain command. Nothing if it is not certain.
 pub fn does<'c>(script: &Script<'_>, commands: &'c Commands<'_>) -> Option<Does<'c>> {
     let ([_], [simple], [usage]) = (script.commands(), commands.simples.as_slice(), commands.usages.as_slice()) else {
         return None;
@@ -27,11 +58,18 @@ pub fn does<'c>(script: &Script<'_>, commands: &'c Commands<'_>) -> Option<Does<
         && commands.redirections.is_empty()
         && commands.tested.is_empty()
         && simple.assignments.is_empty()
-        && simple.redirections.is_empty()
-        && !usage.open
-        && usage.options.iter().all(|used| used.known);
+        && simple.redirections.is_empty();
+    of_command(simple, usage).filter(|_| plain)
+}
+
+/// The same for one command among others.
+pub fn of_command<'c>(simple: &'c Simple<'_>, usage: &'c Usage) -> Option<Does<'c>> {
+    if let Some(sending) = sending(simple, usage) {
+        let (paths, piped) = sending.files();
+        return Some(Does::Send { paths, piped, to: sending.to });
+    }
     let words: Option<Vec<&str>> = simple.items.iter().map(Item::text).collect();
-    let words = words.filter(|_| plain)?;
+    let words = words.filter(|_| !usage.open && usage.options.iter().all(|used| used.known))?;
     let named: Option<Vec<&str>> = usage.operands.iter().map(|(at, _)| words.get(*at).copied()).collect();
     let named = named?;
     let only = |allowed: &[&str]| usage.options.iter().all(|used| allowed.contains(&used.key.as_ref()));
@@ -48,6 +86,10 @@ pub fn does<'c>(script: &Script<'_>, commands: &'c Commands<'_>) -> Option<Does<
         }
         (["git", "push"], "git") if only(&["-f", "-u", "--set-upstream", "-q", "-v"]) => {
             pushes(&named, has(usage, &["-f"]))
+        }
+        (["curl" | "wget"], _) => {
+            let hosts: Option<Vec<&str>> = addresses(simple, usage).map(|item| item.text().map(host_of)).collect();
+            hosts.filter(|hosts| !hosts.is_empty()).map(|hosts| Does::Fetch { hosts })
         }
         _ => None,
     }
@@ -97,6 +139,12 @@ mod tests {
             ("git push origin main", push("origin", &["main"], false)),
             ("git push -f origin main dev", push("origin", &["main", "dev"], true)),
             ("git push -u https://github.com/acme/app main", push("https://github.com/acme/app", &["main"], false)),
+            (
+                "curl -d @a https://u@p.example/x",
+                json!({ "verb": "send", "paths": ["a"], "piped": false, "to": "p.example" }),
+            ),
+            ("curl -T - \"$url\"", json!({ "verb": "send", "paths": [], "piped": true, "to": null })),
+            ("curl -sL https://a.example/x", json!({ "verb": "fetch", "hosts": ["a.example"] })),
         ] {
             assert_eq!(does(command), expected, "{command}");
         }

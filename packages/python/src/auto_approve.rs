@@ -1,6 +1,5 @@
 //! The two functions of the feature request.
 
-use byleave::policy::file;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -11,14 +10,14 @@ use crate::json::{from_python, map_from_python};
 pub fn should_auto_approve(tool: &str, arguments: &Bound<'_, PyAny>, config: &Bound<'_, PyAny>) -> PyResult<bool> {
     let arguments = map_from_python(Some(arguments), "tool_args")?;
     let config = from_python(config, "auto_approve_config")?;
-    Ok(file::should_auto_approve(tool, &arguments.into(), &config))
+    Ok(byleave::config::should_auto_approve(tool, &arguments.into(), &config))
 }
 
 /// Raises `ValueError` for the first thing that is wrong with granular rules.
 #[pyfunction]
 pub fn validate_auto_approve_config(config: &Bound<'_, PyAny>) -> PyResult<()> {
     let config = from_python(config, "auto_approve_config")?;
-    file::validate_auto_approve_config(&config).map_err(|error| PyValueError::new_err(error.message))
+    byleave::config::validate_auto_approve_config(&config).map_err(|error| PyValueError::new_err(error.message))
 }
 
 /// The canonical name of a tool: `bash` for `Shell`. An unknown one keeps its own.

@@ -38,9 +38,12 @@ mod native {
     use crate::session::{Session, Store, skill_standing};
 
     use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("COMMANDS", PyTuple::new(module.py(), byleave::policy::read::COMMANDS)?)?;
+        module.add("SUBJECTS", PyTuple::new(module.py(), byleave::policy::read::subjects().collect::<Vec<_>>())?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use byleave::Shells;
+use byleave::config::{Kind, PolicyFile, Standing, Surroundings, World};
 use byleave::files::{self, Disk, DiskFrom, LoadError};
-use byleave::policy::file::{self, Kind, PolicyFile, Standing, Surroundings, World};
 use byleave::policy::paths::Resolver;
-use byleave::policy::read::{read, shells_from_json};
+use byleave::policy::read::{argument, read, shells_from_json};
 use byleave::policy::remedy::{self, Remedy};
 use byleave::policy::rules::Layer;
 use byleave::policy::{self, Mode, Profile, Reads, Situation};
@@ -15,7 +15,6 @@ use jiff::tz::TimeZone;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use serde_json::Value;
 
 use crate::decision::Decision;
 use crate::json::{from_python, map_from_python, to_python};
@@ -41,9 +40,7 @@ fn broken(error: &LoadError) -> PyErr {
 pub fn profile(name: Option<&str>) -> PyResult<Option<Profile>> {
     name.map(|name| {
         Profile::find(name).ok_or_else(|| {
-            PyValueError::new_err(format!(
-                "unknown profile {name:?}; use one of: byleave, connectonion, oricore, ollama"
-            ))
+            PyValueError::new_err(format!("unknown profile {name:?}; use one of: {}", Profile::NAMES.join(", ")))
         })
     })
     .transpose()
@@ -52,8 +49,9 @@ pub fn profile(name: Option<&str>) -> PyResult<Option<Profile>> {
 /// The mode of a name.
 pub fn mode(name: Option<&str>) -> PyResult<Option<Mode>> {
     name.map(|name| {
-        Mode::find(name)
-            .ok_or_else(|| PyValueError::new_err(format!("unknown mode {name:?}; use one of: default, autoEdit, yolo")))
+        Mode::find(name).ok_or_else(|| {
+            PyValueError::new_err(format!("unknown mode {name:?}; use one of: {}", Mode::NAMES.join(", ")))
+        })
     })
     .transpose()
 }
@@ -74,13 +72,13 @@ fn document(name: &str, content: &str) -> PyResult<PolicyFile> {
     let kind =
         if Path::new(name).file_name().is_some_and(|file| file == "host.yaml") { Kind::Host } else { Kind::Policy };
     let world = World { zones: jiff::tz::db(), local: TimeZone::system() };
-    file::read(name, content, kind, &world).map_err(|problems| PolicyError::new_err(problems.to_string()))
+    byleave::config::read(name, content, kind, &world).map_err(|problems| PolicyError::new_err(problems.to_string()))
 }
 
 /// The policy of one text, as if no other were there.
 fn alone(name: &str, content: &str) -> PyResult<(policy::Policy, Vec<String>)> {
     let standing = Standing { layer: Layer::Given, trusted: true, file: document(name, content)? };
-    let (policy, warnings) = file::merge(vec![standing], &Surroundings::default());
+    let (policy, warnings) = byleave::config::merge(vec![standing], &Surroundings::default());
     Ok((policy, warnings.iter().map(ToString::to_string).collect()))
 }
 
@@ -223,7 +221,7 @@ impl Policy {
 
     /// All its rules in the shape of `session['permissions']`.
     fn permissions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &json_of(&file::runtime(&self.inner)))
+        to_python(py, &json_of(&byleave::config::runtime(&self.inner)))
     }
 
     /// The category of a tool, if it is known.
@@ -247,7 +245,7 @@ impl Policy {
         let decided = py.detach(|| {
             let here = if cwd.is_none() && self.place.cwd.is_none() { DiskFrom::here() } else { None };
             let directory = here.as_ref().map_or_else(|| self.place.cwd(cwd), |here| here.real().to_owned());
-            let mut call = policy::CallFacts {
+            let call = policy::CallFacts {
                 tool: tool.to_owned(),
                 arguments,
                 command_bytes: None,
@@ -263,12 +261,8 @@ impl Policy {
             } else {
                 (policy::decide_in(&call, &self.inner, &situation), Vec::new())
             };
-            let command = match call.arguments.remove("command") {
-                Some(Value::String(text)) => Some(text),
-                Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) | None => {
-                    None
-                }
-            };
+            let command =
+                argument(&call.arguments).and_then(|name| call.arguments.get(name)?.as_str().map(str::to_owned));
             Decision::new(decision, call.tool, command, rules)
         });
         Ok(decided)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use byleave::files::Trust;
+use byleave::policy::read::argument;
 use byleave::{Authorization, Call, Channel, Event, Gate, MemoryStore, Query, Skill, Sqlite, StoreError, grant_json};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -311,7 +312,7 @@ impl Session {
         shell: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Decision> {
         let call = call(tool, arguments, &self.parts.place, cwd, shell)?;
-        let command = call.arguments.get("command").and_then(Value::as_str).map(str::to_owned);
+        let command = argument(&call.arguments).and_then(|name| call.arguments.get(name)?.as_str().map(str::to_owned));
         let decision = py.detach(|| self.gate.check(&call));
         Ok(Decision::new(decision, tool.to_owned(), command, Vec::new()))
     }

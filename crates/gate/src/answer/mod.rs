@@ -116,32 +116,15 @@ pub struct Rejection {
     pub feedback: Option<String>,
 }
 
-/// What happens after a rejection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RejectMode {
-    /// The call is skipped, the batch goes on.
-    Soft,
-    /// The session stops until the user's next message.
-    Hard,
-    /// The call is skipped, and the model has to explain it.
-    Explain,
-}
-
-impl RejectMode {
-    /// The name used on the wire.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Soft => "reject_soft",
-            Self::Hard => "reject_hard",
-            Self::Explain => "reject_explain",
-        }
-    }
-
-    /// The mode of a name.
-    #[must_use]
-    pub fn find(name: &str) -> Option<Self> {
-        [Self::Soft, Self::Hard, Self::Explain].into_iter().find(|mode| mode.name() == name)
+byleave_policy::named! {
+    /// What happens after a rejection.
+    pub enum RejectMode {
+        /// The call is skipped, the batch goes on.
+        Soft = "reject_soft",
+        /// The session stops until the user's next message.
+        Hard = "reject_hard",
+        /// The call is skipped, and the model has to explain it.
+        Explain = "reject_explain",
     }
 }
 

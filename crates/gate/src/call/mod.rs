@@ -29,7 +29,7 @@ pub struct Call {
     /// What the agent says about it. Approvers see it as the agent's words; byleave never relies on it.
     pub description: Option<String>,
     /// The shells that may run its command, if it has one; by default the usual shells of a tool with this name.
-    /// byleave judges the command as each of them reads it.
+    /// byleave asks about what one of them may read otherwise than bash.
     pub shell: Option<Shells>,
     /// Where it starts; by default the gate's directory.
     pub cwd: Option<PathBuf>,

@@ -119,6 +119,7 @@ pub(crate) fn insist(decision: &mut Decision, why: &str) {
         span: None,
         reason: why.to_owned().into(),
         grant: None,
+        proof: None,
     });
 }
 

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use byleave_policy::paths::{Lexical, Look, Obeyed, Resolver, Seen};
+use byleave_policy::paths::{Lexical, Look, Resolver, Seen};
 use byleave_policy::proof::{Answer, Log, World};
 use serde::{Deserialize, Serialize};
 
@@ -34,11 +34,11 @@ pub enum DiskQuestion {
     File,
     /// Whether something is there.
     There,
-    /// Which files that choose versions of programs are in it.
+    /// Which files that choose versions of programs are in it; only in old records, as the next ones.
     Among,
     /// What is there of a file that a program obeys.
     Obeyed,
-    /// The same of a file that may hold a secret.
+    /// Whether a file that may hold a secret is harmless.
     Secret,
     /// Which files below it are of interest.
     Below,
@@ -118,35 +118,10 @@ impl Resolver for NotedDisk<'_> {
         there
     }
 
-    fn among(&self, directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
-        let found = self.disk.among(directory, names)?;
-        let told = || found.iter().map(|&name| name.to_owned()).collect();
-        self.note(DiskQuestion::Among, directory.into(), told);
-        Some(found)
-    }
-
-    fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
-        let found = self.disk.obeyed(path, harmless);
-        self.note(DiskQuestion::Obeyed, path.into(), || vec![found.name().to_owned()]);
-        found
-    }
-
-    fn submodules(&self, index: &str) -> Option<Vec<String>> {
-        let found = self.disk.submodules(index)?;
-        self.note(DiskQuestion::Submodules, index.into(), || found.clone());
-        Some(found)
-    }
-
-    fn gitdir(&self, file: &str) -> Option<String> {
-        let told = self.disk.gitdir(file)?;
-        self.note(DiskQuestion::Gitdir, file.into(), || vec![told.clone()]);
-        Some(told)
-    }
-
-    fn secret(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
-        let found = self.disk.secret(path, harmless);
-        self.note(DiskQuestion::Secret, path.into(), || vec![found.name().to_owned()]);
-        found
+    fn reads_plain(&self, path: &str, plain: &dyn Fn(&str) -> bool) -> bool {
+        let is = self.disk.reads_plain(path, plain);
+        self.note(DiskQuestion::Secret, path.into(), || vec![if is { PLAIN } else { NO }.to_owned()]);
+        is
     }
 
     fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
@@ -166,10 +141,7 @@ const YES: &str = "yes";
 const NO: &str = "no";
 const SOME: &str = "some";
 const ALL: &str = "all";
-
-fn named(told: Option<&str>) -> Obeyed {
-    Obeyed::ALL.into_iter().find(|one| Some(one.name()) == told).unwrap_or(Obeyed::Unseen)
-}
+const PLAIN: &str = "harmless";
 
 /// A look as one text.
 fn key(look: &Look<'_>) -> String {
@@ -230,25 +202,8 @@ impl Resolver for Recalled<'_> {
         }
     }
 
-    fn among(&self, directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
-        let told = self.told(DiskQuestion::Among, directory)?;
-        Some(names.iter().copied().filter(|name| told.iter().any(|told| told == name)).collect())
-    }
-
-    fn obeyed(&self, path: &str, _harmless: &dyn Fn(&str) -> bool) -> Obeyed {
-        named(self.word(DiskQuestion::Obeyed, path))
-    }
-
-    fn submodules(&self, index: &str) -> Option<Vec<String>> {
-        self.told(DiskQuestion::Submodules, index).map(<[String]>::to_vec)
-    }
-
-    fn gitdir(&self, file: &str) -> Option<String> {
-        self.word(DiskQuestion::Gitdir, file).map(str::to_owned)
-    }
-
-    fn secret(&self, path: &str, _harmless: &dyn Fn(&str) -> bool) -> Obeyed {
-        named(self.word(DiskQuestion::Secret, path))
+    fn reads_plain(&self, path: &str, _plain: &dyn Fn(&str) -> bool) -> bool {
+        self.word(DiskQuestion::Secret, path) == Some(PLAIN)
     }
 
     fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {

@@ -9,7 +9,7 @@ pub(crate) mod policy_in_force;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use byleave_policy::grant::{Grant, Held};
+use byleave_policy::grant::{Grant, SessionGrants};
 use byleave_policy::paths::Resolver as _;
 use byleave_policy::read::{Reading, read};
 use byleave_policy::tools::Category;
@@ -161,7 +161,7 @@ impl Gate {
         // All that the work needs goes there and comes back.
         let work = move || {
             let start = Instant::now();
-            let held = Held { grants: &grants, stopped: stopped.as_deref(), needs_approval };
+            let held = SessionGrants { grants: &grants, stopped: stopped.as_deref(), needs_approval };
             let noted = NotedDisk::new(gate.resolver.as_ref());
             let situation =
                 Situation { now: Some(now), buckets: Some(&session.buckets), held, digest, ..Situation::new(&noted) };

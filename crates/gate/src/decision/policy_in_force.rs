@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use byleave_policy::file::{dump_text, only_tightening};
+use byleave_config::{dump_text, only_tightening};
 use byleave_policy::{Mode, Policy, hex};
 use sha2::{Digest as _, Sha256};
 
@@ -23,12 +23,16 @@ pub(crate) struct PolicyInForce {
     modes: [OnceLock<Arc<Policy>>; 3],
 }
 
+/// What names a policy on record: a hash over everything it says.
+#[must_use]
+pub fn version_of(policy: &Policy) -> String {
+    let hash: [u8; 32] = Sha256::digest(dump_text(policy).as_bytes()).into();
+    hash.first_chunk::<8>().map(|start| hex(start)).unwrap_or_default()
+}
+
 impl PolicyInForce {
     pub fn new(policy: Policy, files: Arc<[Used]>, sources: Arc<Sources>) -> Self {
-        let text = dump_text(&policy);
-        let hash: [u8; 32] = Sha256::digest(text.as_bytes()).into();
-        let version = hash.first_chunk::<8>().map(|start| hex(start)).unwrap_or_default();
-        Self { version, broken: false, files, sources, base: policy, modes: Default::default() }
+        Self { version: version_of(&policy), broken: false, files, sources, base: policy, modes: Default::default() }
     }
 
     /// The highest mode that a session may have: that of the policy, or what its ceiling permits.

@@ -54,6 +54,9 @@ pub struct Entry {
     /// The arguments it runs with if an approver edited them, without secrets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edited: Option<Map<String, Value>>,
+    /// The generation of the engine that decided. Missing in entries of the first, and in rows about the gate itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<u32>,
     /// When the hub escalated it, because it waited for too long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub escalated: Option<Timestamp>,
@@ -134,6 +137,14 @@ pub struct Entry {
     pub waited_ms: u64,
 }
 
+impl Entry {
+    /// The generation of the engine that decided.
+    #[must_use]
+    pub fn generation(&self) -> u32 {
+        self.engine.unwrap_or(1)
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it that way")]
 const fn is_zero(value: &u64) -> bool {
     *value == 0
@@ -151,6 +162,9 @@ pub struct Reason {
     /// The place of the rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
+    /// The rows of the tables that a proof rests on, as `git log`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proof: Vec<String>,
     /// In words.
     pub reason: String,
     /// The rule, as written.

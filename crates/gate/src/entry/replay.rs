@@ -1,12 +1,13 @@
 //! From a decision to its entry in the record, and back. The entry has everything that a decision depends on, so that
 //! `byleave replay` can repeat it under the same policy or another one.
 
-use byleave_policy::grant::{Grant, Held};
+use byleave_policy::grant::{Grant, SessionGrants};
 use byleave_policy::paths::Resolver;
+use byleave_policy::proof::Leave;
 use byleave_policy::read::Reading;
 use byleave_policy::rules::conditions::{Bucket, Buckets};
 use byleave_policy::tools::Category;
-use byleave_policy::{CallFacts, Decision, Digest, Finding, Mode, Policy, Side, Situation, Stage, decide_in};
+use byleave_policy::{CallFacts, Decision, Digest, Finding, GENERATION, Mode, Policy, Situation, Stage, decide_in};
 use byleave_shell::Shells;
 use jiff::Timestamp;
 
@@ -76,6 +77,7 @@ pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
         digest: reading.digest().to_string(),
         pin: decided.pin.map(str::to_owned),
         shell: call.shell.map(|shells| shells.to_string()),
+        engine: Some(GENERATION),
         disk: decided.disk.map(|facts| facts.iter().map(|fact| clean_fact(fact, &redacted, redactor)).collect()),
         cwd: call.cwd.clone(),
         project: call.project.clone(),
@@ -144,6 +146,7 @@ fn reason(finding: &Finding, redacted: &Redacted, redactor: &Redactor) -> Reason
         location: finding.location.clone(),
         span: finding.span.map(|span| redacted.span((span.start, span.end))),
         reason: clean(redacted, redactor, &finding.reason),
+        proof: finding.proof.as_ref().map(Leave::rows).unwrap_or_default(),
     }
 }
 
@@ -217,17 +220,15 @@ impl Recorded {
     /// mode is the policy's: see [`Recorded::mode`].
     #[must_use]
     pub fn decide(&self, policy: &Policy, resolver: &dyn Resolver) -> Decision {
-        let held = Held { grants: &self.grants, stopped: self.stopped.as_deref(), needs_approval: self.needs_approval };
+        let held = SessionGrants {
+            grants: &self.grants,
+            stopped: self.stopped.as_deref(),
+            needs_approval: self.needs_approval,
+        };
         let recalled = self.disk.as_deref().map(Recalled::new);
         let resolver = recalled.as_ref().map_or(resolver, |recalled| recalled as &dyn Resolver);
-        let situation = Situation {
-            now: Some(self.now),
-            buckets: Some(&self.buckets),
-            resolver,
-            held,
-            digest: self.digest,
-            side: Side::Old,
-        };
+        let situation =
+            Situation { now: Some(self.now), buckets: Some(&self.buckets), resolver, held, digest: self.digest };
         let mut decision = decide_in(&self.call, policy, &situation);
         if self.ask {
             insist(&mut decision, INSISTED);

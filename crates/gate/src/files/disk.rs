@@ -7,18 +7,14 @@ use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
-use byleave_policy::paths::{Look, Obeyed, Resolver, Seen, base_name};
+use byleave_policy::paths::{Look, Resolver, Seen};
 use byleave_policy::proof::World;
 
 use super::facts::environment;
-use super::trust::Trust;
-use super::{listing, submodules, walk};
+use super::walk;
 
-/// Longer files that programs obey are not read.
+/// Longer files are not read.
 const LARGEST: u64 = 1 << 20;
-
-/// Larger indexes of git are not read: some 400,000 files.
-const LARGEST_INDEX: u64 = 1 << 25;
 
 /// As many links as Linux follows; more is a circle, and opening it fails.
 const MOST_LINKS: u32 = 40;
@@ -53,39 +49,8 @@ impl Resolver for Disk {
         }
     }
 
-    fn among(&self, directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
-        listing::among(self, directory, names)
-    }
-
-    fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
-        match self.exists(path) {
-            None => return Obeyed::Unseen,
-            Some(false) => return Obeyed::Absent,
-            Some(true) => {}
-        }
-        let Some(content) = short(Path::new(path)) else { return Obeyed::There };
-        if std::str::from_utf8(&content).is_ok_and(harmless) {
-            return Obeyed::Harmless;
-        }
-        // Few files come this far, so trust is read only here.
-        let pinned = Trust::load().is_ok_and(|trust| trust.has(Path::new(path), &content));
-        if pinned { Obeyed::Pinned } else { Obeyed::There }
-    }
-
-    fn submodules(&self, index: &str) -> Option<Vec<String>> {
-        match fs::metadata(index) {
-            Ok(found) if found.is_file() && found.len() <= LARGEST_INDEX => submodules::listed(&fs::read(index).ok()?),
-            Err(error) if error.kind() == ErrorKind::NotFound => Some(Vec::new()),
-            Ok(_) | Err(_) => None,
-        }
-    }
-
-    fn gitdir(&self, file: &str) -> Option<String> {
-        let content = String::from_utf8(short(Path::new(file))?).ok()?;
-        // Only the file of a repository says that it is one.
-        let told =
-            if base_name(file) == "commondir" { Some(content.as_str()) } else { content.strip_prefix("gitdir:") };
-        told.map(|told| told.trim().to_owned()).filter(|told| !told.is_empty())
+    fn reads_plain(&self, path: &str, plain: &dyn Fn(&str) -> bool) -> bool {
+        short(Path::new(path)).is_some_and(|content| std::str::from_utf8(&content).is_ok_and(plain))
     }
 
     fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {

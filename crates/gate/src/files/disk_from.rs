@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use byleave_policy::paths::{Look, Obeyed, Resolver, Seen};
+use byleave_policy::paths::{Look, Resolver, Seen};
 use byleave_policy::proof::World;
 
 use super::disk::{Disk, follow};
@@ -58,24 +58,8 @@ impl Resolver for DiskFrom {
         Disk.exists(path)
     }
 
-    fn among(&self, directory: &str, names: &[&'static str]) -> Option<Vec<&'static str>> {
-        Disk.among(directory, names)
-    }
-
-    fn obeyed(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
-        Disk.obeyed(path, harmless)
-    }
-
-    fn submodules(&self, index: &str) -> Option<Vec<String>> {
-        Disk.submodules(index)
-    }
-
-    fn gitdir(&self, file: &str) -> Option<String> {
-        Disk.gitdir(file)
-    }
-
-    fn secret(&self, path: &str, harmless: &dyn Fn(&str) -> bool) -> Obeyed {
-        Disk.secret(path, harmless)
+    fn reads_plain(&self, path: &str, plain: &dyn Fn(&str) -> bool) -> bool {
+        Disk.reads_plain(path, plain)
     }
 
     fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use byleave_config::{Kind, PolicyFile, Problem, Problems, Severity, Standing, Surroundings, World};
 use byleave_policy::Policy;
-use byleave_policy::file::{self, Kind, PolicyFile, Problem, Problems, Severity, Standing, Surroundings, World};
 use byleave_policy::rules::Layer;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 
@@ -64,7 +64,7 @@ pub fn load_from(project: &Path, explicit: Option<&Path>) -> (Result<Loaded, Loa
         let surroundings = Surroundings { level: trust.level(project), environment };
         let Loader { files, mut used, .. } = loader;
         used.sort_by_key(|file| file.layer);
-        let (policy, warnings) = file::merge(files, &surroundings);
+        let (policy, warnings) = byleave_config::merge(files, &surroundings);
         Ok(Loaded { policy, warnings, files: used })
     });
     (loaded, sources)
@@ -80,7 +80,7 @@ pub fn load_only(path: &Path) -> Result<Loaded, LoadError> {
     let mut loader = Loader::new(&trust, path, &mut sources);
     loader.given(path)?;
     let Loader { files, used, .. } = loader;
-    let (policy, warnings) = file::merge(files, &Surroundings::default());
+    let (policy, warnings) = byleave_config::merge(files, &Surroundings::default());
     Ok(Loaded { policy, warnings, files: used })
 }
 
@@ -133,8 +133,11 @@ pub fn read_content(path: &Path, content: &[u8]) -> Result<PolicyFile, LoadError
         return Err(LoadError::NotText(path.to_path_buf()));
     };
     let world = world(text);
-    let read =
-        if is_table(path) { file::read_programs(&name, text) } else { file::read(&name, text, kind_of(path), &world) };
+    let read = if is_table(path) {
+        byleave_config::read_programs(&name, text)
+    } else {
+        byleave_config::read(&name, text, kind_of(path), &world)
+    };
     read.map_err(|problems| LoadError::Broken { problems, text: text.to_owned() })
 }
 

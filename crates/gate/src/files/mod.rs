@@ -3,11 +3,9 @@
 mod disk;
 mod disk_from;
 mod facts;
-mod listing;
 mod load;
 mod places;
 mod sources;
-mod submodules;
 mod trust;
 mod walk;
 
@@ -15,7 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use annotate_snippets::Renderer;
-use byleave_policy::file::Problems;
+use byleave_config::Problems;
 use thiserror::Error;
 
 pub use disk::Disk;

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use byleave_policy::file::Level;
+use byleave_config::Level;
 use byleave_policy::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use byleave_policy::grant::Held;
+use byleave_policy::grant::SessionGrants;
 use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::{Decision, Digest, Situation, Source, Verdict};
 use serde_json::{Map, Value};
@@ -248,7 +248,7 @@ impl Gate {
         if judged.call.ask || judged.frozen.is_some() {
             return None;
         }
-        let held = Held { needs_approval: judged.needs_approval, ..Held::default() };
+        let held = SessionGrants { needs_approval: judged.needs_approval, ..SessionGrants::default() };
         let resolver = self.inner.resolver.as_ref();
         let situation = Situation { now: Some(judged.now), held, ..Situation::new(resolver) };
         match remedy::find(&judged.reading, &judged.policy, &situation, &judged.decision) {

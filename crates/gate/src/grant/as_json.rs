@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use byleave_policy::grant::{Coverage, Covered, Grant, Prefix};
+use byleave_policy::rules::Rule;
 use byleave_policy::rules::conditions::Expires;
-use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Digest, Source};
+use byleave_policy::{Digest, Source, Verdict};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -154,7 +154,7 @@ fn read_coverage(coverage: CoverageJson, source: Source) -> Option<Coverage> {
             Coverage::Commands { parts: parts.into_iter().map(read_part).collect(), cwd }
         }
         CoverageJson::Rule { pattern, when } => {
-            let rule = Rule::new(&pattern, Says::Allow).ok()?;
+            let rule = Rule::new(&pattern, Verdict::Allow).ok()?;
             Coverage::Rule(Box::new(Rule { source, when: when.into_iter().collect(), ..rule }))
         }
     })
@@ -171,15 +171,15 @@ fn read_part(part: PartJson) -> Covered {
 #[cfg(test)]
 mod tests {
     use byleave_policy::grant::{Coverage, Grant, covered};
+    use byleave_policy::rules::Rule;
     use byleave_policy::rules::conditions::Expires;
-    use byleave_policy::rules::{Rule, Says};
-    use byleave_policy::{Digest, Source};
+    use byleave_policy::{Digest, Source, Verdict};
 
     use super::{from_json, to_json};
 
     #[test]
     fn grants_come_back_as_they_were_stored() {
-        let mut rule = Rule { source: Source::Skill, ..Rule::new("write", Says::Allow).expect("a pattern") };
+        let mut rule = Rule { source: Source::Skill, ..Rule::new("write", Verdict::Allow).expect("a pattern") };
         rule.when.push(("file_path".to_owned(), "*.md".to_owned()));
         let parts = covered("cat src/a | git log -5 && rm 'a b'").expect("parts");
         for (source, coverage, expires, uses) in [

@@ -5,7 +5,7 @@ pub(crate) mod permissions;
 pub(crate) mod reach;
 pub mod suggest;
 
-use byleave_policy::grant::{Breadth, Coverage, Covered, Grant, Held, covered_by};
+use byleave_policy::grant::{Breadth, Coverage, Covered, Grant, SessionGrants, covered_by};
 use byleave_policy::paths::Resolver;
 use byleave_policy::read::Reading;
 use byleave_policy::rules::conditions::Expires;
@@ -60,7 +60,7 @@ impl GrantWish<'_> {
     /// Whether a grant would allow this call.
     fn would_allow(&self, coverage: &Coverage) -> bool {
         let grant = supposed(coverage.clone(), u32::MAX);
-        let held = Held { grants: std::slice::from_ref(&grant), ..Held::default() };
+        let held = SessionGrants { grants: std::slice::from_ref(&grant), ..SessionGrants::default() };
         let situation = Situation { now: Some(self.now), held, ..Situation::new(self.resolver) };
         decide_read(self.reading, self.policy, &situation).verdict == Verdict::Allow
     }

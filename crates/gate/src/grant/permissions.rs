@@ -3,7 +3,7 @@
 use byleave_policy::grant::{Coverage, Covered, Grant};
 use byleave_policy::rules::Pattern;
 use byleave_policy::rules::conditions::Expires;
-use byleave_policy::tools::{Category, TOOLS};
+use byleave_policy::tools::{self, Category};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
@@ -70,8 +70,8 @@ impl Gate {
         let mut held: Vec<Grant> = self.grants().await?.into_iter().map(|held| held.grant).collect();
         held.sort_by_key(breadth);
         let mut all = Permissions(Vec::new());
-        let safe = TOOLS.iter().filter(|tool| tool.category == Category::Read);
-        for name in safe.flat_map(|tool| std::iter::once(&tool.name).chain(tool.aliases)) {
+        let safe = tools::all().filter(|tool| tool.category == Category::Read);
+        for name in safe.flat_map(|tool| std::iter::once(tool.name).chain(tool.aliases.iter().copied())) {
             let permission = Permission {
                 allowed: true.into(),
                 source: "safe".to_owned(),
@@ -79,7 +79,7 @@ impl Gate {
                 when: None,
                 expires: as_json::expires(Expires::Never),
             };
-            all.add((*name).to_owned(), name, permission);
+            all.add(name.to_owned(), name, permission);
         }
         for grant in &held {
             for (tool, other, when) in keys(grant) {
@@ -94,7 +94,7 @@ impl Gate {
             }
         }
         let policy = self.inner.policy_in_force().policy(None);
-        let config = serde_json::to_value(byleave_policy::file::runtime(&policy)).unwrap_or(Value::Null);
+        let config = serde_json::to_value(byleave_config::runtime(&policy)).unwrap_or(Value::Null);
         for (key, entry) in config.as_object().into_iter().flatten() {
             let text = |name: &str| entry.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
             let permission = Permission {

@@ -5,10 +5,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use byleave_knowledge::arguments::subjects;
 use byleave_policy::grant::{Covered, covered};
 use byleave_policy::paths::Resolver;
-use byleave_policy::rules::{Rule, Says, host};
-use byleave_policy::tools::{self, Category, SUBJECTS};
+use byleave_policy::rules::{Rule, host};
+use byleave_policy::tools::{self, Category};
 use byleave_policy::{Policy, Verdict};
 use serde_json::Value;
 
@@ -227,7 +228,7 @@ fn recorded(entry: &Entry, grants: &[StoredGrant]) -> Recorded {
 pub fn with(policy: &Policy, patterns: &[String]) -> Option<Policy> {
     let mut wider = policy.clone();
     for pattern in patterns {
-        wider.rules.push(Rule::new(pattern, Says::Allow).ok()?);
+        wider.rules.push(Rule::new(pattern, Verdict::Allow).ok()?);
     }
     Some(wider)
 }
@@ -264,8 +265,8 @@ fn candidates(recorded: &Recorded) -> Option<Vec<String>> {
     let call = &recorded.call;
     let text = |key: &str| call.arguments.get(key).and_then(Value::as_str);
     let known = tools::find(&call.tool);
-    if let Some(key) = known.and_then(|tool| tool.command) {
-        let command = text(key)?;
+    if known.is_some_and(|tool| tool.runs) {
+        let command = byleave_policy::read::command_text(&call.tool, &call.arguments)?;
         let parts = covered(command)?;
         let pattern = |part: &Covered| match part {
             Covered::SubCommand(text) | Covered::Exact(text) => Some(format!("Bash({text})")),
@@ -278,7 +279,7 @@ fn candidates(recorded: &Recorded) -> Option<Vec<String>> {
     let name = known.map_or(call.tool.as_str(), |tool| tool.name);
     match known.map(|tool| tool.category) {
         Some(Category::Write) => {
-            let path = SUBJECTS.iter().find_map(|key| text(key))?;
+            let path = subjects().find_map(text)?;
             let relative = path.strip_prefix(&call.project).map_or(path, |rest| rest.trim_start_matches('/'));
             // The directory, never the whole project.
             let glob = relative

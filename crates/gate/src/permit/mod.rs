@@ -85,7 +85,7 @@ impl<'p> Approved<'p> {
     /// The command of a shell tool.
     #[must_use]
     pub fn command(self) -> Option<&'p str> {
-        self.call.arguments.get("command").or_else(|| self.call.arguments.get("cmd")).and_then(Value::as_str)
+        self.call.arguments.get(byleave_policy::read::argument(&self.call.arguments)?)?.as_str()
     }
 
     /// The id of the call.

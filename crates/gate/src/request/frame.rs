@@ -3,7 +3,7 @@
 use byleave_policy::Unattended;
 use byleave_policy::read::shells_to_json;
 use byleave_policy::tools::Category;
-use byleave_view::bounded;
+use byleave_view::{bounded, known_agent};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -30,6 +30,9 @@ pub(crate) struct RequestFrame<'r> {
     session_id: &'r str,
     parent_session_id: Option<&'r str>,
     agent: Option<&'r str>,
+    /// What people call this agent, if byleave knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agent_title: Option<&'static str>,
     host: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
@@ -136,6 +139,7 @@ pub fn of(request: &Request) -> Value {
         session_id: &request.session,
         parent_session_id: request.parent.as_deref(),
         agent: call.agent.as_deref(),
+        agent_title: call.agent.as_deref().and_then(known_agent),
         host: about.and_then(|about| about.host.as_deref()),
         shell: call.shell.map(shells_to_json),
         cwd: &request.cwd,

@@ -109,45 +109,21 @@ pub fn with_end(mut frame: Value, expires: Option<Timestamp>) -> Value {
     frame
 }
 
-/// Where a request is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RequestState {
-    /// There is no answer.
-    Pending,
-    /// There is an answer, and the agent has not heard it yet.
-    Decided,
-    /// The agent has its permit or its refusal.
-    Released,
-    /// The agent said that it ran.
-    Done,
-    /// It ended without an answer.
-    Expired,
-    /// The agent is gone or no longer wants it.
-    Cancelled,
-}
-
-impl RequestState {
-    /// All states.
-    pub const ALL: [Self; 6] =
-        [Self::Pending, Self::Decided, Self::Released, Self::Done, Self::Expired, Self::Cancelled];
-
-    /// The name used in JSON and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Decided => "decided",
-            Self::Released => "released",
-            Self::Done => "done",
-            Self::Expired => "expired",
-            Self::Cancelled => "cancelled",
-        }
-    }
-
-    /// The state of a name.
-    #[must_use]
-    pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == name)
+byleave_policy::named! {
+    /// Where a request is in its life.
+    pub enum RequestState {
+        /// There is no answer.
+        Pending = "pending",
+        /// There is an answer, and the agent has not heard it yet.
+        Decided = "decided",
+        /// The agent has its permit or its refusal.
+        Released = "released",
+        /// The agent said that it ran.
+        Done = "done",
+        /// It ended without an answer.
+        Expired = "expired",
+        /// The agent is gone or no longer wants it.
+        Cancelled = "cancelled",
     }
 }
 

@@ -8,6 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use byleave_knowledge::arguments::FILES;
 use byleave_policy::command::{Item, Simple, Usage};
 use byleave_policy::paths::{Ground, Place, Resolver, is_device};
 use byleave_policy::programs::{Arg, Effect};
@@ -23,9 +24,6 @@ const MOST_FILES: usize = 16;
 
 /// For larger files the gate compares size, inode number and time of the last change.
 const LARGEST: u64 = 1 << 20;
-
-/// The arguments that name the file a writing tool is about.
-const TARGETS: [&str; 7] = ["file_path", "path", "filename", "target", "target_file", "filePath", "notebook_path"];
 
 /// A file as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,8 +62,8 @@ pub(crate) fn seals(reading: &Reading<'_>, resolver: &dyn Resolver) -> Vec<Seal>
         }
     } else if reading.category() == Some(Category::Write) {
         let start = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
-        for name in TARGETS {
-            if let Some(text) = reading.call().arguments.get(name).and_then(serde_json::Value::as_str) {
+        for name in FILES {
+            if let Some(text) = reading.call().arguments.get(*name).and_then(serde_json::Value::as_str) {
                 found.extend(place(&ground, text, &start).map(|path| (path, true)));
             }
         }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use byleave_policy::file::read_skill;
+use byleave_config::read_skill;
 use byleave_policy::rules::Rule;
 
 use crate::files::{LoadError, Trust, content, unreadable};

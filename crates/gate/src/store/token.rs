@@ -6,40 +6,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::entry::record::Hash;
 
-/// The role of a token. A token has one role, so no token that asks can answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// Submits calls and collects the answers. It can never answer.
-    Agent,
-    /// Answers requests.
-    Approver,
-    /// Sees requests and decisions.
-    Viewer,
-    /// Answers requests, and manages tokens.
-    Admin,
+byleave_policy::named! {
+    /// The role of a token. A token has one role, so no token that asks can answer.
+    pub enum Role {
+        /// Submits calls and collects the answers. It can never answer.
+        Agent = "agent",
+        /// Answers requests.
+        Approver = "approver",
+        /// Sees requests and decisions.
+        Viewer = "viewer",
+        /// Answers requests, and manages tokens.
+        Admin = "admin",
+    }
 }
 
 impl Role {
-    /// All roles.
-    pub const ALL: [Self; 4] = [Self::Agent, Self::Approver, Self::Viewer, Self::Admin];
-
-    /// The name used in JSON and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Agent => "agent",
-            Self::Approver => "approver",
-            Self::Viewer => "viewer",
-            Self::Admin => "admin",
-        }
-    }
-
-    /// The role of a name.
-    #[must_use]
-    pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.name() == name)
-    }
-
     /// Whether it may submit calls.
     #[must_use]
     pub const fn asks(self) -> bool {

@@ -224,6 +224,19 @@ fn r016_the_call_runs_with_the_arguments_that_were_shown() {
 }
 
 #[test]
+fn what_runs_a_call_finds_its_command_under_every_name() {
+    for name in ["command", "cmd", "script"] {
+        let stand = connectonion([json!({"approved": true})]);
+        let permit = stand.authorize(Call::new("bash", json!({ name: "npm install" }))).permit().unwrap();
+        assert_eq!(
+            permit.run(|call| call.command().map(str::to_owned)).output.as_deref(),
+            Some("npm install"),
+            "{name}"
+        );
+    }
+}
+
+#[test]
 fn r017_a_session_approval_is_kept_as_the_users_until_the_session_ends() {
     let stand = connectonion([session()]);
     assert!(stand.runs(bash("npm install")));

@@ -361,15 +361,7 @@ fn r272_and_r273_handlers_may_return_params_unchanged_and_ignore_the_session() {
 fn r275_and_i6_edited_params_run_and_the_permit_is_bound_to_them() {
     let (stand, _) = answering(oricore(Mode::Default), edited(json!({"command": "npm ci"})));
     let permit = stand.authorize(bash("npm install")).permit().unwrap();
-    let facts = byleave_policy::CallFacts {
-        tool: "bash".to_owned(),
-        arguments: object(json!({"command": "npm ci"})),
-        command_bytes: None,
-        shell: None,
-        cwd: PROJECT.to_owned(),
-        project: PROJECT.to_owned(),
-        home: HOME.to_owned(),
-    };
+    let facts = byleave_policy::CallFacts::bash("npm ci", PROJECT, HOME);
     assert_eq!(permit.digest(), Digest::of(&facts));
     assert_eq!(permit.run(|call| call.command().map(str::to_owned)).output.as_deref(), Some("npm ci"));
     let entry = &stand.entries()[0];

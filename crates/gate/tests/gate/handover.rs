@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use byleave_gate::{AnsweredBy, Authorization, Call, Gate, Hosted, Origin, Store, block_on};
-use byleave_policy::rules::{Rule, Says};
-use byleave_policy::{Policy, Profile};
+use byleave_policy::rules::Rule;
+use byleave_policy::{Policy, Profile, Verdict};
 use serde_json::{Value, json};
 
 use crate::support::{Hand, Stand, builder, plain};
@@ -63,7 +63,7 @@ fn of_two_gates_that_take_an_approval_at_once_one_gets_it() {
 
 #[test]
 fn an_approval_is_handed_over_only_for_reasons_that_the_person_saw() {
-    let gate_of = |stand: &Stand, says: Option<Says>| {
+    let gate_of = |stand: &Stand, says: Option<Verdict>| {
         let mut policy = plain(Profile::Byleave);
         if let Some(says) = says {
             policy.rules.push(Rule::new("mcp__s__echo", says).unwrap());
@@ -73,9 +73,9 @@ fn an_approval_is_handed_over_only_for_reasons_that_the_person_saw() {
     let by = AnsweredBy { person: "ann".to_owned(), channel: "hub".to_owned() };
     for (claim, says, insists, frozen, edited, expected) in [
         ("the same", None, false, false, false, true),
-        ("a rule there wants a person", Some(Says::Ask), false, false, false, false),
-        ("a rule there refuses", Some(Says::Deny), false, false, false, false),
-        ("a rule there allows, but the gate insists", Some(Says::Allow), true, false, false, false),
+        ("a rule there wants a person", Some(Verdict::Ask), false, false, false, false),
+        ("a rule there refuses", Some(Verdict::Deny), false, false, false, false),
+        ("a rule there allows, but the gate insists", Some(Verdict::Allow), true, false, false, false),
         ("nothing runs by itself since", None, false, true, false, false),
         ("the person changed the arguments", None, false, false, true, false),
     ] {

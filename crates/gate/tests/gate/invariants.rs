@@ -146,15 +146,7 @@ fn arguments() -> impl Strategy<Value = Map<String, Value>> {
 }
 
 fn facts(tool: &str, arguments: &Map<String, Value>) -> byleave_policy::CallFacts {
-    byleave_policy::CallFacts {
-        tool: tool.to_owned(),
-        arguments: arguments.clone(),
-        command_bytes: None,
-        shell: None,
-        cwd: PROJECT.to_owned(),
-        project: PROJECT.to_owned(),
-        home: HOME.to_owned(),
-    }
+    byleave_policy::CallFacts::new(tool, arguments.clone(), PROJECT, HOME)
 }
 
 /// What an agent would have to change to rule itself, and ways to change it.

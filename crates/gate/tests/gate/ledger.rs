@@ -35,7 +35,7 @@ const OTHERS: [&str; 34] = [
 const ELSEWHERE: [(&str, &str); 17] = [
     ("r001", "the WebSocket: crates/hub"),
     ("r148", "it only names R-177 to R-182"),
-    ("r166", "it only names R-064; crates/policy/tests/files.rs"),
+    ("r166", "it only names R-064; crates/config/tests/files.rs"),
     ("r170 r171", "documentation: docs/"),
     ("r191", "examples of skills: docs/"),
     ("r227 r228 r229", "the TypeScript package: packages/node"),
@@ -43,11 +43,11 @@ const ELSEWHERE: [(&str, &str); 17] = [
     ("r239 r240 r241", "the page: crates/hub"),
     ("r247 r248 r249 r250 r251 r252 r253 r254", "cases/policy/ledger.txt, by crates/policy/tests/ledger.rs"),
     ("r255 r256 r257 r258 r259 r260", "cases/policy/ledger.txt, by crates/policy/tests/ledger.rs"),
-    ("r276a r276b r276c", "modes by trust: crates/policy/tests/files.rs, crates/cli/tests/policy.rs"),
+    ("r276a r276b r276c", "modes by trust: crates/config/tests/files.rs, crates/cli/tests/policy.rs"),
     ("r277a", "the title of the card: crates/hub"),
     ("r278e", "the summary: docs/"),
     ("r313", "the selector and its renderers: crates/terminal; the rest is r313_and_r314 here"),
-    ("c12", "how far the environment may raise the mode: crates/policy/tests/files.rs"),
+    ("c12", "how far the environment may raise the mode: crates/config/tests/files.rs"),
     ("c15", "digits in a reason: crates/terminal"),
     ("c16", "two styles of prompts: crates/terminal"),
 ];

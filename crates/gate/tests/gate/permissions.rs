@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use byleave_config::read_skill;
 use byleave_gate::files::{Trust, key, pin};
 use byleave_gate::{Call, Cause, Event, Skill, block_on};
-use byleave_policy::file::read_skill;
 use byleave_policy::{Mode, Policy, Profile};
 use serde_json::{Value, json};
 

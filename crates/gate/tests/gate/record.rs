@@ -108,15 +108,7 @@ fn a_row_has_the_fields_of_the_design() {
     assert_eq!(edited.edited, Some(object(json!({"command": "npm ci"}))));
     assert_eq!(turned.reason, "people push");
     // The digest is that of the call as the agent made it.
-    let facts = byleave_policy::CallFacts {
-        tool: "bash".to_owned(),
-        arguments: object(json!({"command": "npm test"})),
-        command_bytes: None,
-        shell: None,
-        cwd: PROJECT.to_owned(),
-        project: PROJECT.to_owned(),
-        home: HOME.to_owned(),
-    };
+    let facts = byleave_policy::CallFacts::bash("npm test", PROJECT, HOME);
     assert_eq!(allowed.digest, Digest::of(&facts).to_string());
 }
 

@@ -2,7 +2,7 @@
 
 use byleave_gate::StoredGrant;
 use byleave_gate::record::Entry;
-use byleave_policy::grant::{Grant, Held};
+use byleave_policy::grant::{Grant, SessionGrants};
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::conditions::{Bucket, Buckets};
 use byleave_policy::{CallFacts, Mode, Policy, Situation, decide_in};
@@ -12,13 +12,8 @@ pub fn verdict(entry: &Entry, policy: &Policy, grants: &[StoredGrant]) -> &'stat
     // Edited arguments that were refused are what the verdict is about.
     let arguments = entry.edited.as_ref().filter(|_| !entry.approved).unwrap_or(&entry.arguments);
     let call = CallFacts {
-        tool: entry.tool.clone(),
-        arguments: arguments.clone(),
-        command_bytes: None,
-        shell: None,
         cwd: entry.cwd.clone(),
-        project: entry.project.clone(),
-        home: entry.home.clone(),
+        ..CallFacts::new(&entry.tool, arguments.clone(), &entry.project, &entry.home)
     };
     let policy = Policy { mode: Mode::find(&entry.mode).unwrap(), ..policy.clone() };
     assert_eq!(policy.profile.name(), entry.profile);
@@ -28,7 +23,8 @@ pub fn verdict(entry: &Entry, policy: &Policy, grants: &[StoredGrant]) -> &'stat
     let grants: Vec<Grant> = entry.grants.iter().map(|id| live(named(id).unwrap())).collect();
     let bucket = |(name, used, at): &(String, u64, jiff::Timestamp)| (name.clone(), Bucket { used: *used, at: *at });
     let buckets = Buckets { by_name: entry.limits.iter().map(bucket).collect() };
-    let held = Held { grants: &grants, stopped: entry.stopped.as_deref(), needs_approval: entry.needs_approval };
+    let held =
+        SessionGrants { grants: &grants, stopped: entry.stopped.as_deref(), needs_approval: entry.needs_approval };
     let situation = Situation { now: Some(entry.timestamp), buckets: Some(&buckets), held, ..Situation::new(&Lexical) };
     decide_in(&call, &policy, &situation).verdict.name()
 }

@@ -6,12 +6,12 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use byleave_config::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_gate::record::{Entry, Row, Verifier};
 use byleave_gate::{
     Answer, Asking, Authorization, Call, Channel, ChannelError, Clock, Event, Gate, GateBuilder, MemoryStore, Query,
     Refusal, RejectMode, Reply, Request, Resolution, Settled, Sleep, Store, block_on,
 };
-use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_policy::paths::Lexical;
 use byleave_policy::rules::Layer;
 use byleave_policy::{Policy, Profile};

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use byleave_gate::{
     About, Authorization, Call, Cause, Collected, Refusal, RequestState, StoredRequest, Submitted, files,
 };
+use byleave_policy::read::Command;
 use byleave_policy::{Decision, Source, Verdict, hex, tools};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -54,6 +55,11 @@ pub struct SubmittedCall {
     call_hash: Option<String>,
 }
 
+/// Whether a command stands among the arguments, under any of its names.
+fn has_command(arguments: &Map<String, Value>) -> bool {
+    matches!(Command::among(arguments), Command::Text(text) if !text.trim_ascii().is_empty())
+}
+
 impl SubmittedCall {
     /// Reads a call from outside.
     pub fn read(body: Map<String, Value>, longest: Duration) -> Result<Self, Problem> {
@@ -61,11 +67,9 @@ impl SubmittedCall {
         let tool = said.tool.filter(|tool| !tool.is_empty());
         let tool = tool.ok_or_else(|| Problem::bad("`tool` is missing: name the tool, such as `bash`"))?;
         let arguments = said.arguments.unwrap_or_default();
-        if let Some(name) = tools::find(&tool).and_then(|known| known.command)
-            && arguments.get(name).and_then(Value::as_str).is_none_or(|text| text.trim().is_empty())
-        {
-            let message =
-                format!("`{name}` is missing in `arguments`: `{}` runs a command, as text", tool.escape_debug());
+        if tools::runs(&tool) && !has_command(&arguments) {
+            let tool = tool.escape_debug();
+            let message = format!("`command` is missing in `arguments`: `{tool}` runs one, as text or a list of words");
             return Err(Problem::bad(message).with("approved", false));
         }
         for (what, name) in [
@@ -438,6 +442,32 @@ pub async fn waited(hub: &Hub, id: &str, receiver: Option<&str>, end: Option<Ins
             () = woken => {}
             () = tokio::time::sleep(left.min(LOOK_AGAIN)) => {}
             _ = stopping.changed() => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serde_json::json;
+
+    use super::SubmittedCall;
+
+    #[test]
+    fn a_command_is_taken_under_every_name_it_comes_by() {
+        for (arguments, taken) in [
+            (json!({"command": "ls"}), true),
+            (json!({"cmd": "ls"}), true),
+            (json!({"script": "ls"}), true),
+            (json!({"argv": ["ls", "-l"]}), true),
+            (json!({"script": " "}), false),
+            (json!({"argv": []}), false),
+            (json!({"text": "ls"}), false),
+        ] {
+            let body = json!({"tool": "bash", "arguments": arguments});
+            let body = body.as_object().cloned().unwrap_or_default();
+            assert_eq!(SubmittedCall::read(body, Duration::from_secs(1)).is_ok(), taken, "{arguments}");
         }
     }
 }

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::http::StatusCode;
+use byleave_config::{Kind, Lint, Severity, Standing, Surroundings, World};
 use byleave_gate::StoredGrant;
 use byleave_gate::files::{self, Disk};
 use byleave_gate::record::{Entry, Row};
 use byleave_gate::replay::Recorded;
-use byleave_policy::file::{self, Kind, Lint, Severity, Standing, Surroundings, World};
 use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::rules::Layer;
 use byleave_policy::{CallFacts, Decision, Mode, Policy, Profile, Situation, Verdict, decide_read};
@@ -109,7 +109,7 @@ const FAILED: &str = "trying it out failed; nothing has changed";
 /// page must not choose which files the hub reads from its disk.
 fn read(text: &str) -> Draft {
     let world = World { zones: jiff::tz::db(), local: TimeZone::system() };
-    let told = |problem: &file::Problem| DraftProblem {
+    let told = |problem: &byleave_config::Problem| DraftProblem {
         severity: match problem.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
@@ -120,7 +120,7 @@ fn read(text: &str) -> Draft {
         message: problem.message.clone(),
         help: problem.help.clone(),
     };
-    let file = match file::read(NAME, text, Kind::Policy, &world) {
+    let file = match byleave_config::read(NAME, text, Kind::Policy, &world) {
         Ok(file) => file,
         Err(problems) => return Draft { policy: None, problems: problems.0.iter().map(told).collect() },
     };
@@ -137,7 +137,7 @@ fn read(text: &str) -> Draft {
         })
         .collect();
     let standing = Standing { layer: Layer::Given, trusted: true, file };
-    let (policy, warnings) = file::merge(vec![standing], &Surroundings::default());
+    let (policy, warnings) = byleave_config::merge(vec![standing], &Surroundings::default());
     problems.extend(warnings.iter().map(told));
     Draft { policy: Some(policy), problems }
 }
@@ -208,7 +208,7 @@ fn tried(draft: &Draft, call: Option<&CallFacts>, now: Timestamp) -> Value {
     let Some(policy) = &draft.policy else {
         return json_of(&Tried { problems: &draft.problems, ..Tried::default() });
     };
-    let lints = file::lint(policy, Some(now)).into_iter();
+    let lints = byleave_config::lint(policy, Some(now)).into_iter();
     let lints = lints.map(|Lint { code, rule, location, message }| LintBody { code, rule, location, message });
     let tried = Tried { usable: true, problems: &draft.problems, lints: Some(lints.collect()), decided: None };
     let Some(call) = call else { return json_of(&tried) };
@@ -298,11 +298,9 @@ pub struct Again {
     problems: Vec<DraftProblem>,
 }
 
-const VERDICTS: [Verdict; 3] = [Verdict::Allow, Verdict::Ask, Verdict::Deny];
-
 impl Again {
     fn new() -> Self {
-        let names = VERDICTS.map(Verdict::name);
+        let names = Verdict::NAMES;
         Self { matrix: names.map(|was| (was, names.map(|now| (now, 0)).into())).into(), ..Self::default() }
     }
 
@@ -321,7 +319,7 @@ impl Again {
             let now = recorded.decide(policy, &Disk);
             self.counted = self.counted.saturating_add(1);
             self.lost_grants = self.lost_grants.saturating_add(u64::from(recorded.lost > 0));
-            let was = VERDICTS.into_iter().find(|one| one.name() == entry.verdict).unwrap_or(Verdict::Deny);
+            let was = Verdict::find(&entry.verdict).unwrap_or(Verdict::Deny);
             let count = self.matrix.entry(was.name()).or_default().entry(now.verdict.name()).or_default();
             *count = count.saturating_add(1);
             if was != now.verdict {

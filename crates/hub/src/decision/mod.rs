@@ -70,7 +70,7 @@ pub async fn policy(Sender { hub, caller }: Sender) -> JsonReply {
         version: hub.gate.policy_version(),
         profile: policy.profile.name(),
         mode: policy.mode.name(),
-        policy: byleave_policy::file::dump(&policy),
+        policy: byleave_config::dump(&policy),
         drift: Drift::now(&hub).await?,
     })
 }

@@ -103,8 +103,8 @@ pub async fn records(Sender { hub, caller }: Sender, QueryString(rows): QueryStr
     let entries: Vec<Value> = found.iter().map(|row| serde_json::from_str(&row.body).unwrap_or(Value::Null)).collect();
     let requests = requests(&hub, &entries).await?;
     let shown = found.iter().zip(entries).map(|(row, entry)| {
-        let state = state(&entry, &requests);
-        RowBody { number: row.number, hash: row.hash.to_string(), entry, state }
+        let (state, risk) = (state(&entry, &requests), risk(&entry, &requests));
+        RowBody { number: row.number, hash: row.hash.to_string(), entry, state, risk }
     });
     told(&Records { records: shown.collect(), next })
 }
@@ -127,6 +127,9 @@ struct RowBody {
     /// Where the request is by now, for entries about one: `decided` is allowed and not collected, `released` collected
     /// by the agent, `done` reported by it; `taken_back` if this approval does not count any more.
     state: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    /// How grave its request was, for entries about one.
+    risk: Option<String>,
 }
 
 /// The requests that entries are about, by id, as they are now.
@@ -149,6 +152,12 @@ fn state(entry: &Value, requests: &HashMap<String, StoredRequest>) -> Option<&'s
         return Some(stored.state.name());
     }
     entry.get("approved").and_then(Value::as_bool).filter(|approved| *approved).map(|_| TAKEN_BACK)
+}
+
+/// The risk that people were shown.
+fn risk(entry: &Value, requests: &HashMap<String, StoredRequest>) -> Option<String> {
+    let stored = requests.get(entry.get("request")?.as_str()?)?;
+    stored.frame.pointer("/risk/level").and_then(Value::as_str).map(str::to_owned)
 }
 
 /// The rows that pass the filters, and where to continue if there may be more.

@@ -157,7 +157,7 @@ impl Beside<'_> {
             Coverage::Tool(tool) => {
                 let call = self.sample(tool, Map::new(), None);
                 // No rule should allow every command, and without a command there is nothing to decide.
-                if tools::find(tool).is_some_and(|known| known.command.is_some()) {
+                if tools::runs(tool) {
                     return Stands::no_rule();
                 }
                 let decision = self.decide(&call, self.policy);

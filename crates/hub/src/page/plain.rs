@@ -12,7 +12,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use byleave_gate::order::in_order;
-use byleave_gate::{RequestState, Risk, StoredRequest};
+use byleave_gate::{RequestState, Risk, StoredRequest, agent_title};
 use http_body_util::{BodyExt as _, Limited};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -217,8 +217,9 @@ fn page(status: StatusCode, body: &str) -> Response {
     let html = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>byleave</title>\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <meta name=\"color-scheme\" content=\"light dark\"><link rel=\"stylesheet\" href=\"/page/style.css\"></head>\
-         <body><main class=\"screen\">{body}</main></body></html>\n"
+         <meta name=\"color-scheme\" content=\"light dark\"><link rel=\"stylesheet\" href=\"/page/style.css\">\
+         <link rel=\"stylesheet\" href=\"/page/card/card.css\"></head>\
+         <body><main class=\"without-scripts\">{body}</main></body></html>\n"
     );
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
@@ -269,7 +270,7 @@ fn card(stored: &StoredRequest, token: &str, answers: bool) -> String {
     let frame = &stored.frame;
     let text = |key: &str| frame.get(key).and_then(Value::as_str).unwrap_or_default();
     let name = risk(frame).name();
-    let agent = if text("agent").is_empty() { "An agent" } else { text("agent") };
+    let agent = if text("agent").is_empty() { "An agent" } else { agent_title(text("agent")) };
     let mut out = format!(
         "<article class=\"card receipt\"><div class=\"card-top\"><span class=\"risk {name}\">{}</span> asked {}{}</div>\
          <h2>{} wants to use <code>{}</code> in <code>{}</code></h2><p class=\"asked-by\">Session <strong>{}</strong></p>",

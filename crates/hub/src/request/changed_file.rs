@@ -15,6 +15,7 @@ use std::time::Duration;
 use axum::extract::Path;
 use byleave_gate::files::Disk;
 use byleave_gate::{Call, StoredRequest};
+use byleave_knowledge::arguments::FILES;
 use byleave_policy::paths::{Resolver as _, control, is_below, sensitive};
 use byleave_policy::tools::{self, Category};
 use byleave_policy::{Digest, Verdict};
@@ -30,9 +31,6 @@ const LARGEST: u64 = 512 << 10;
 
 /// How long to wait for a disk that does not answer.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// The arguments that name a file.
-const PATHS: [&str; 7] = ["file_path", "path", "filename", "filePath", "target_file", "target", "notebook_path"];
 
 /// Requests that were submitted to this hub. Requests that another hub put into the same store may be about other
 /// machines.
@@ -136,7 +134,7 @@ fn place(hub: &Hub, stored: &StoredRequest) -> Result<FilePlace, String> {
         return Err("the tool is not known to change a file".to_owned());
     }
     let arguments = stored.frame.get("arguments");
-    let named = PATHS.iter().find_map(|name| arguments?.get(name)?.as_str());
+    let named = FILES.iter().find_map(|name| arguments?.get(*name)?.as_str());
     let named = named.filter(|path| !path.is_empty() && !path.contains('\0'));
     let named = named.ok_or_else(|| "no argument names a file".to_owned())?;
     if named.starts_with('~') {

@@ -56,12 +56,12 @@ foreign! {
     Entry: of_gate("Entry");
     Finding: finding();
     GrantTerms: of_gate("GrantTerms");
-    Mode: one_of(policy::Mode::ALL.map(policy::Mode::name));
-    Profile: one_of(policy::Profile::ALL.map(policy::Profile::name));
+    Mode: one_of(policy::Mode::NAMES);
+    Profile: one_of(policy::Profile::NAMES);
     Request: of_gate("Request");
-    Role: one_of(gate::Role::ALL.map(gate::Role::name));
-    State: one_of(RequestState::ALL.map(RequestState::name));
-    Verdict: one_of([policy::Verdict::Allow, policy::Verdict::Ask, policy::Verdict::Deny].map(policy::Verdict::name));
+    Role: one_of(gate::Role::NAMES);
+    State: one_of(RequestState::NAMES);
+    Verdict: one_of(policy::Verdict::NAMES);
 }
 
 /// Nothing needs to be said; what is said is not looked at.
@@ -101,9 +101,10 @@ fn finding() -> Value {
         span: None,
         grant: None,
         reason: "".into(),
+        proof: None,
     };
     let Ok(Value::Object(fields)) = serde_json::to_value(&finding) else { panic!("a finding is an object") };
-    let described: Map<String, Value> = fields
+    let mut described: Map<String, Value> = fields
         .iter()
         .map(|(name, value)| {
             let number = json!({"type": "integer", "minimum": 0});
@@ -118,6 +119,14 @@ fn finding() -> Value {
             (name.clone(), described)
         })
         .collect();
+    let texts = json!({"type": "array", "items": {"type": "string"}});
+    described.insert(
+        "proof".to_owned(),
+        json!({
+            "description": "What shows that the part only reads: rows of the tables, and the paths that are read or listed.",
+            "type": "object", "properties": {"rows": texts, "paths": texts}, "required": ["rows", "paths"],
+        }),
+    );
     json!({
         "description": "One reason of a decision, with the bytes of the command that it is about.",
         "type": "object", "properties": described, "required": fields.keys().collect::<Vec<_>>(),

@@ -21,7 +21,7 @@ pub fn read<T: DeserializeOwned>(said: Map<String, Value>) -> Result<T, Problem>
 }
 
 /// The shells that may run the command: a name, names with commas or blanks between them, or a list of names. `dash`,
-/// `ash`, `busybox`, `ksh` and `mksh` are `sh`, `pwsh` is `powershell`. The command is judged as each of them reads it.
+/// `ash`, `busybox`, `ksh` and `mksh` are `sh`, `pwsh` is `powershell`. What one of them may read otherwise than bash asks.
 #[derive(Debug, Default, Deserialize)]
 #[serde(try_from = "ShellNames")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Shells", with = "ShellNames"))]

@@ -29,7 +29,7 @@ pub fn routes(hub: Arc<Hub>) -> Router {
     let guarded = from_fn_with_state(Arc::clone(&hub), guard::guard);
     Router::new()
         .route("/", get(page::index))
-        .route("/page/{file}", get(page::file))
+        .route("/page/{*file}", get(page::file))
         .route(plain::ADDRESS, get(plain::door).post(plain::post))
         .route("/healthz", get(healthy))
         .route("/readyz", get(ready))

@@ -5,7 +5,7 @@ pub mod namespace;
 
 use axum::extract::Path;
 use axum::http::StatusCode;
-use byleave_gate::{Call, Session};
+use byleave_gate::{Call, Session, known_agent};
 use byleave_policy::Mode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,9 @@ pub struct SessionBody<'s> {
     id: &'s str,
     parent: Option<&'s str>,
     agent: Option<&'s str>,
+    /// What people call this agent, if byleave knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agent_title: Option<&'static str>,
     owner: Option<&'s str>,
     owner_name: Option<&'s String>,
     project: &'s str,
@@ -45,6 +48,7 @@ fn shown<'s>(session: &'s Session, names: &'s HashMap<String, String>, highest: 
         id: &session.id,
         parent: session.parent.as_deref(),
         agent: session.agent.as_deref(),
+        agent_title: session.agent.as_deref().and_then(known_agent),
         owner: session.owner.as_deref(),
         owner_name: session.owner.as_ref().and_then(|owner| names.get(owner)),
         project: &session.project,

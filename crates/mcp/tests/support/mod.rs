@@ -8,13 +8,13 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use byleave_config::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_gate::record::Entry;
 use byleave_gate::{Gate, MemoryStore, Query, Store, block_on};
 use byleave_mcp::pins::Pins;
 use byleave_mcp::stdio::Leave;
 use byleave_mcp::{Core, Desk, Options, Sealer, Talk, Trust, Unknown};
 use byleave_policy::Policy;
-use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_policy::rules::Layer;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use serde_json::{Value, json};

@@ -6,6 +6,7 @@ use serde_json::{Map, json};
 
 pub fn entry(id: &str, session: &str) -> Entry {
     Entry {
+        engine: None,
         id: id.to_owned(),
         timestamp: Timestamp::UNIX_EPOCH,
         session: session.to_owned(),

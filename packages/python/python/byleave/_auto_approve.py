@@ -11,8 +11,6 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 
 from . import _native
 
-#: The arguments that tools are about, in this order, as the engine has them.
-_SUBJECTS = ("file_path", "path", "filename", "target", "url", "query")
 _FUNCTIONS = ("validate", "require")
 _NOT_ACCEPTED = "(what the function given as `require` accepts)"
 
@@ -83,7 +81,7 @@ def _functions(entry: Any) -> Dict[str, Callable[[str], object]]:
 
 def _subject(tool: str, arguments: Optional[Mapping[str, Any]], named: Optional[str]) -> Optional[str]:
     arguments = arguments or {}
-    keys = (named,) if named else (("command",) if tool == "bash" else _SUBJECTS)
+    keys = (named,) if named else (_native.COMMANDS if tool == "bash" else _native.SUBJECTS)
     for key in keys:
         value = arguments.get(key)
         if isinstance(value, str):

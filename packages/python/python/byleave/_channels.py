@@ -44,7 +44,8 @@ class Request(Dict[str, Any]):
     @property
     def command(self) -> Optional[str]:
         """The text of a shell command."""
-        command = self.arguments.get("command")
+        arguments = self.arguments
+        command = next((arguments[name] for name in _native.COMMANDS if name in arguments), None)
         return command if isinstance(command, str) else None
 
     @property

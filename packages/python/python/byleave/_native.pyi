@@ -14,6 +14,7 @@ _T = TypeVar("_T")
 __version__: str
 
 __all__ = [
+    "COMMANDS",
     "Answerer",
     "Callback",
     "Decision",
@@ -23,6 +24,7 @@ __all__ = [
     "Permit",
     "Policy",
     "PolicyError",
+    "SUBJECTS",
     "Session",
     "Store",
     "Terminal",
@@ -34,6 +36,10 @@ __all__ = [
     "skill_standing",
     "validate_auto_approve_config",
 ]
+
+#: The arguments in which agents hand over a command, and those that say what another tool is about, each in their order.
+COMMANDS: Tuple[str, ...]
+SUBJECTS: Tuple[str, ...]
 
 class PolicyError(ValueError):
     """A policy is broken: nothing starts on it."""

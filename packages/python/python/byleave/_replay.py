@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
 
-from . import _html
+from . import _html, _native
 from ._drive import wait
 from ._native import Store
 from ._policy import PolicyLike, as_policy
@@ -57,7 +57,7 @@ def replay(calls: Union[Store, Iterable[CallLike]], policy: PolicyLike = None, *
         if tool.startswith("byleave "):
             continue  # a notice of byleave itself, no call
         decision = made.check(tool, arguments, cwd=cwd)
-        shown = arguments.get("command")
+        shown = next((arguments[name] for name in _native.COMMANDS if name in arguments), None)
         rows.append(
             {
                 "tool": tool,

@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use byleave_knowledge::secrets::is_secret_variable;
 use byleave_shell::{Clause, Command, Kind, PartKind, RedirectOperator, Script, Span, Word, quoted};
 
 use super::edit::{Edit, Edits};
 use super::text::{self, Manner};
 use super::value::{is_given, is_program};
-use super::{ROUNDS, Redactor, Seen, names, words};
+use super::{ROUNDS, Redactor, Seen, words};
 
 /// How deep scripts in words are looked into.
 const DEEPEST: u32 = 4;
@@ -268,7 +269,7 @@ impl Pass<'_, '_> {
             let works = is_program(&value)
                 || value.starts_with('-')
                 || value.contains('/') && self.alone.contains(name.as_str());
-            let secret = names::is_secret_variable(&name) && is_given(&value) && !works;
+            let secret = is_secret_variable(&name) && is_given(&value) && !works;
             let all = 0..value.len();
             if let Some(new) = self.value(&value, if secret { vec![all] } else { Vec::new() }) {
                 self.replace(assignment.value.span, quoted(&new).into_owned());

@@ -8,8 +8,6 @@
 
 mod command;
 mod edit;
-mod names;
-mod shapes;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -19,9 +17,11 @@ mod words;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use byleave_knowledge::arguments::{is_subject, says_command, says_content, says_options};
+use byleave_knowledge::secrets::{is_secret_variable, may_hold_secret};
 use byleave_policy::grant::{Coverage, Covered};
 use byleave_policy::read::{Reading, argument};
-use byleave_policy::tools::{self, Category, SUBJECTS};
+use byleave_policy::tools::{self, Category};
 use byleave_policy::{Digest, hex};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
@@ -93,32 +93,11 @@ impl Redacted {
     }
 }
 
-/// Arguments that hold the content of files.
-const CONTENTS: [&str; 14] = [
-    "content",
-    "contents",
-    "new_string",
-    "old_string",
-    "new_str",
-    "old_str",
-    "file_text",
-    "insert_text",
-    "patch",
-    "diff",
-    "input",
-    "text",
-    "new_source",
-    "code",
-];
-
 /// With more secrets than this in a call, texts about it are left out.
 const MOST_SECRETS: usize = 500;
 
 /// How often a text is looked at again after something was found in it.
 const ROUNDS: usize = 6;
-
-/// Arguments that hold a command, or the words of one, in any tool.
-const SCRIPTS: [&str; 7] = ["command", "commands", "cmd", "script", "argv", "args", "shell_command"];
 
 /// How deep arguments are looked into; below that nothing is kept.
 const DEEPEST: u32 = 64;
@@ -145,7 +124,7 @@ impl Redactor {
     /// The same for the arguments of a call that was read before.
     pub(crate) fn redact_in(&self, tool: &str, arguments: &Map<String, Value>, read: Option<&Reading<'_>>) -> Redacted {
         let known = tools::find(tool);
-        let shell = known.and_then(|tool| tool.command).and_then(|_| argument(arguments));
+        let shell = known.filter(|tool| tool.runs).and_then(|_| argument(arguments));
         let script = read.and_then(Reading::command).map(|commands| &*commands.script);
         let writes = known.is_some_and(|tool| tool.category == Category::Write);
         let mut seen = Seen::new();
@@ -199,7 +178,7 @@ impl Redactor {
         if depth > DEEPEST {
             return Value::Null;
         }
-        let secret = names::is_secret_variable(key) && !SUBJECTS.contains(&key);
+        let secret = is_secret_variable(key) && !is_subject(key);
         match value {
             Value::Number(number) if secret => Value::String(self.value(&number.to_string(), seen)),
             Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
@@ -213,12 +192,12 @@ impl Redactor {
                     Value::String(self.value(text, seen))
                 }
             }
-            Value::String(text) if SCRIPTS.contains(&key) => {
+            Value::String(text) if says_command(key) || says_options(key) => {
                 let redacted = command::redact(self, text, None, seen).text;
                 Value::String(text::all(self, &redacted, Manner::Running, seen).unwrap_or(redacted))
             }
             Value::String(text) => {
-                let reading = if writes && CONTENTS.contains(&key) { Manner::Content } else { Manner::Running };
+                let reading = if writes && says_content(key) { Manner::Content } else { Manner::Running };
                 text::all(self, text, reading, seen).map_or_else(|| value.clone(), Value::String)
             }
             Value::Array(list) => Value::Array(self.list(key, list, writes, depth, seen)),
@@ -259,7 +238,7 @@ impl Redactor {
     fn value(&self, secret: &str, seen: &mut Seen) -> String {
         let hash = self.hash(secret);
         // A rule that asks because of a token must go on asking.
-        let with = if byleave_policy::has_secret(secret) {
+        let with = if may_hold_secret(secret) {
             format!("sk-REDACTED{hash}{}", "x".repeat(24))
         } else {
             format!("REDACTED-{hash}")

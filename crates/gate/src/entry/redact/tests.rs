@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
+use byleave_knowledge::secrets::samples;
 use byleave_policy::paths::Lexical;
-use byleave_policy::rules::{Rule, Says};
+use byleave_policy::rules::Rule;
 use byleave_policy::{CallFacts, Mode, Policy, Verdict, decide};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::Redactor;
-use super::shapes::tests::samples;
 
 const REDACTOR: Redactor = Redactor::new([7; 32]);
 
@@ -31,10 +31,7 @@ fn redacted(text: &str) -> String {
 }
 
 fn judged(tool: &str, arguments: Map<String, Value>, policy: &Policy) -> Verdict {
-    let place = "/home/dev/project".to_owned();
-    let (cwd, home) = (place.clone(), "/home/dev".to_owned());
-    let call =
-        CallFacts { tool: tool.to_owned(), arguments, command_bytes: None, shell: None, cwd, project: place, home };
+    let call = CallFacts::new(tool, arguments, "/home/dev/project", "/home/dev");
     decide(&call, policy, &Lexical).verdict
 }
 
@@ -366,9 +363,9 @@ fn cases() -> Vec<(Policy, String)> {
             let rules = rules_at.and_then(|at| fields.get(at)).map_or("", String::as_str);
             for text in rules.split(" ; ").filter(|text| !text.is_empty()) {
                 let (says, text) = match text.split_at(1) {
-                    ("!", rest) => (Says::Deny, rest),
-                    ("?", rest) => (Says::Ask, rest),
-                    _ => (Says::Allow, text),
+                    ("!", rest) => (Verdict::Deny, rest),
+                    ("?", rest) => (Verdict::Ask, rest),
+                    _ => (Verdict::Allow, text),
                 };
                 policy.rules.push(Rule::new(text, says).expect("a rule"));
             }

@@ -1,8 +1,10 @@
 //! Secrets in running text: tokens, addresses with passwords, private keys, names with their values.
 
+use byleave_knowledge::secrets;
+
 use super::edit::{Edit, Edits};
 use super::value::{is_given, is_odd, is_program};
-use super::{ROUNDS, Redactor, Seen, names, shapes};
+use super::{ROUNDS, Redactor, Seen};
 
 /// How a text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +74,7 @@ impl Joined {
 }
 
 fn tokens(redactor: &Redactor, text: &str, seen: &mut Seen) -> Vec<Edit> {
-    if !shapes::may_have_token(text) {
+    if !secrets::may_have_token(text) {
         return Vec::new();
     }
     let joined = Joined::of(text);
@@ -82,12 +84,12 @@ fn tokens(redactor: &Redactor, text: &str, seen: &mut Seen) -> Vec<Edit> {
         before.is_some_and(u8::is_ascii_alphanumeric)
     };
     let mut edits = Vec::new();
-    for token in shapes::tokens(&joined.bytes, glued) {
+    for token in secrets::tokens(&joined.bytes, glued) {
         let (Some(bytes), Some(from)) = (joined.bytes.get(token.range.clone()), joined.from.get(token.range)) else {
             continue;
         };
         let secret = String::from_utf8_lossy(bytes);
-        let mut with = shapes::stand_in(&secret, token.prefix, token.capitals, &redactor.hash(&secret));
+        let mut with = secrets::stand_in(&secret, token.prefix, token.capitals, &redactor.hash(&secret));
         seen.push((secret.into_owned(), with.clone()));
         // Quotes in the middle stay where they are, so that every other byte is read as before.
         for run in from.chunk_by(|one, other| one + 1 == *other) {
@@ -236,7 +238,7 @@ impl<'t> Pair<'t> {
             return None;
         }
         let is_vague = matches!(self.name, "key" | "sig" | "auth" | "code" | "Signature");
-        if !is_vague && !names::is_secret_variable(self.name) {
+        if !is_vague && !secrets::is_secret_variable(self.name) {
             return None;
         }
         let rest = self.text.get(self.value..)?;

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::names::{is_secret, is_secret_option, is_secret_variable};
+use byleave_knowledge::secrets::{is_secret, is_secret_option, is_secret_variable};
+
 use super::value::{is_given, is_odd, is_program};
 
 /// How an option takes its secret.
