@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use byleave_gate::known_agent;
 use thiserror::Error;
 
 use crate::fields::{Fields, Unreadable};
@@ -90,18 +91,8 @@ impl Agent {
 
     /// The name people know.
     #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Claude => "Claude Code",
-            Self::Codex => "Codex",
-            Self::Gemini => "Gemini CLI",
-            Self::Cursor => "Cursor",
-            Self::Copilot => "GitHub Copilot",
-            Self::VsCode => "VS Code",
-            Self::Cline => "Cline",
-            Self::OpenCode => "opencode",
-            Self::Windsurf => "Windsurf",
-        }
+    pub fn title(self) -> &'static str {
+        known_agent(self.name()).unwrap_or_else(|| self.name())
     }
 
     /// How long a hook of this agent may wait for a person if its registration does not say. It is less than what

@@ -1,6 +1,7 @@
 //! Gemini CLI. A hook can refuse a call, but not approve one: Gemini's policy engine still decides. `ask` would lift
 //! even a deny of that engine, so the hook never answers `ask`.
 
+use byleave_config::EXPORTED;
 use std::path::Path;
 use std::time::Duration;
 
@@ -16,9 +17,6 @@ use crate::surroundings::Surroundings;
 use crate::tools::{self, Means, Row};
 
 pub(crate) struct Gemini;
-
-/// What a file begins with that `byleave policy export gemini` made.
-const EXPORTED: &str = "# byleave policy export gemini";
 
 /// What Gemini CLI calls its tools.
 const TOOLS: &[Row] = &[

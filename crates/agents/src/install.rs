@@ -9,6 +9,7 @@ use crate::agent::Agent;
 use crate::jsonc::{self, BadSettings};
 use crate::line::{Decides, command, is_ours, script};
 use crate::reply::json_of;
+use crate::{obstacles, servers};
 
 /// How long an agent gives its hook, in seconds. Where it can be set it is set, so that a person has time to answer.
 const PATIENCE: u32 = 600;
@@ -19,7 +20,7 @@ const PLUGIN: &str = include_str!("../assets/opencode.js");
 /// A file that registers byleave with an agent.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Where, seen from the home directory.
+    /// Where, seen from the home directory; with a slash first, from the root.
     pub path: &'static str,
     /// What goes into it.
     pub content: Content,
@@ -34,6 +35,15 @@ pub enum Content {
         empty: &'static str,
         /// The lists, and what is added to each.
         entries: Vec<(&'static str, Value)>,
+        /// A key that has to be true.
+        on: Option<&'static [&'static str]>,
+    },
+    /// A key of a table in TOML that has to be true.
+    On {
+        /// The table.
+        table: &'static str,
+        /// The key.
+        key: &'static str,
     },
     /// The whole file.
     Whole {
@@ -53,12 +63,14 @@ impl Part {
     pub fn with(&self, before: Option<&str>) -> Result<String, BadSettings> {
         match &self.content {
             Content::Whole { text, .. } => Ok(text.clone()),
-            Content::Settings { empty, entries } => {
+            Content::Settings { empty, entries, on } => {
                 let start = before.filter(|text| !text.trim().is_empty()).unwrap_or(empty).to_owned();
-                entries
-                    .iter()
-                    .try_fold(start, |text, (event, element)| jsonc::put(&text, &["hooks", event], element, &is_ours))
+                let text = entries.iter().try_fold(start, |text, (event, element)| {
+                    jsonc::put(&text, &["hooks", event], element, &is_ours)
+                })?;
+                on.map_or_else(|| Ok(text.clone()), |path| jsonc::set(&text, path, &Value::Bool(true)))
             }
+            Content::On { table, key } => servers::switch_on(before.unwrap_or_default(), table, key),
         }
     }
 
@@ -70,7 +82,9 @@ impl Part {
     pub fn without(&self, text: &str) -> Result<Option<String>, BadSettings> {
         match &self.content {
             Content::Whole { text: own, .. } => Ok((own != text).then(|| text.to_owned())),
+            // What is on stays on: that byleave wanted it so is not seen in it.
             Content::Settings { .. } => jsonc::take(text, "hooks", &is_ours).map(Some),
+            Content::On { .. } => Ok(Some(text.to_owned())),
         }
     }
 }
@@ -129,12 +143,14 @@ impl Agent {
     /// The files that register `program` with this agent.
     #[must_use]
     pub fn parts(self, program: &str) -> Vec<Part> {
-        let line = |event: &str, decides: Decides| command(program, self, event, decides);
-        let settings =
-            |empty, entries| vec![Part { path: self.settings(), content: Content::Settings { empty, entries } }];
+        let place = format!("~/{}", self.settings());
+        let line = |event: &str, decides: Decides| command(program, self, event, decides, &place);
+        let settings = |empty, entries| {
+            vec![Part { path: self.settings(), content: Content::Settings { empty, entries, on: None } }]
+        };
         match self {
             Self::Claude | Self::Codex => settings("{}\n", claude_like(&line)),
-            Self::Gemini => settings("{}\n", gemini(&line)),
+            Self::Gemini => settings("{}\n", gemini(&line, obstacles::GEMINI_HOOK)),
             Self::Cursor => settings("{\n  \"version\": 1\n}\n", cursor(&line)),
             Self::Windsurf => settings("{}\n", windsurf(&line)),
             Self::Copilot => {
@@ -160,22 +176,41 @@ impl Agent {
             Self::VsCode => Vec::new(),
         }
     }
+
+    /// The administrator's files that register `program` with this agent for every user of the machine, where byleave knows that
+    /// no user and no project switches off what they register. `name` is what Gemini CLI calls the hook: a project can
+    /// switch off any hook whose name it knows.
+    #[must_use]
+    pub fn managed_parts(self, program: &str, name: &str) -> Vec<Part> {
+        let Some(path) = self.managed().first() else { return Vec::new() };
+        let line = |event: &str, decides: Decides| command(program, self, event, decides, path);
+        let settings = |entries, on| Part { path, content: Content::Settings { empty: "{}\n", entries, on } };
+        match self {
+            Self::Claude => vec![settings(claude_like(&line), None)],
+            Self::Codex => {
+                let content = Content::On { table: "features", key: "hooks" };
+                vec![settings(claude_like(&line), None), Part { path: "/etc/codex/requirements.toml", content }]
+            }
+            Self::Gemini => vec![settings(gemini(&line, name), Some(&["hooksConfig", "enabled"]))],
+            Self::Cursor | Self::Copilot | Self::VsCode | Self::Cline | Self::OpenCode | Self::Windsurf => Vec::new(),
+        }
+    }
 }
 
 /// A hook in the settings of Claude Code, and of those that took its shape.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "command")]
-struct ClaudeHook {
+struct ClaudeHook<'n> {
     command: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<&'static str>,
+    name: Option<&'n str>,
     timeout: u32,
 }
 
 /// Hooks for all tools, or for an event that is about none.
 #[derive(Serialize)]
-struct ClaudeGroup {
-    hooks: [ClaudeHook; 1],
+struct ClaudeGroup<'n> {
+    hooks: [ClaudeHook<'n>; 1],
     #[serde(skip_serializing_if = "Option::is_none")]
     matcher: Option<&'static str>,
 }
@@ -234,11 +269,11 @@ fn claude_like(line: Line<'_>) -> Entries {
     ]
 }
 
-fn gemini(line: Line<'_>) -> Entries {
+fn gemini(line: Line<'_>, name: &str) -> Entries {
     let group = |event, decides| {
         // In milliseconds.
         let timeout = PATIENCE.saturating_mul(1000);
-        let hook = ClaudeHook { command: line(event, decides), name: Some("byleave"), timeout };
+        let hook = ClaudeHook { command: line(event, decides), name: Some(name), timeout };
         (event, json_of(&ClaudeGroup { hooks: [hook], matcher: Some("*") }))
     };
     vec![

@@ -89,10 +89,44 @@ pub(crate) struct Closing {
 ///
 /// If the text is not JSON, or something else stands where a list or an object should.
 pub fn put(text: &str, path: &[&str], element: &Value, is_ours: &dyn Fn(&str) -> bool) -> Result<String, BadSettings> {
+    below(text, path, &Value::Array(vec![element.clone()]), |node, unit, newline| {
+        let Kind::Array(elements, closing) = &node.kind else {
+            return Err(BadSettings::Unlike(path.join("."), "a list", Position::of(text, node.span.start)));
+        };
+        let indent = child_indent(text, node, elements.first().map(|first| first.span.start), unit);
+        let written = pretty(element, &indent, unit, newline);
+        match elements.iter().find(|element| holds(element, is_ours)) {
+            Some(own) => Ok(replaced(text, &own.span, &written)),
+            None => Ok(insert(text, node, *closing, elements.is_empty(), &indent, &written, newline)),
+        }
+    })
+}
+
+/// Sets the key at `path` to a value of one word, making what is missing on the way.
+///
+/// # Errors
+///
+/// If the text is not JSON, or something else stands where an object or a word should.
+pub fn set(text: &str, path: &[&str], value: &Value) -> Result<String, BadSettings> {
+    below(text, path, value, |node, _, _| match node.kind {
+        Kind::Other => Ok(replaced(text, &node.span, &value.to_string())),
+        Kind::Object(..) | Kind::Array(..) | Kind::Text(_) => {
+            Err(BadSettings::Unlike(path.join("."), "true or false", Position::of(text, node.span.start)))
+        }
+    })
+}
+
+/// Changes what stands at `path`, or writes `fresh` there, making what is missing on the way.
+fn below(
+    text: &str,
+    path: &[&str],
+    fresh: &Value,
+    change: impl FnOnce(&Node, &str, &str) -> Result<String, BadSettings>,
+) -> Result<String, BadSettings> {
     let unit = unit(text);
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
-        return Ok(format!("{}{newline}", pretty(&nested(path, element), "", unit, newline)));
+        return Ok(format!("{}{newline}", pretty(&nested(path, fresh), "", unit, newline)));
     }
     let root = read(text)?;
     let mut node = &root;
@@ -108,18 +142,10 @@ pub fn put(text: &str, path: &[&str], element: &Value, is_ours: &dyn Fn(&str) ->
         let rest = path.get(depth.saturating_add(1)..).unwrap_or_default();
         let first = members.first().map(|(_, span, _)| span.start);
         let indent = child_indent(text, node, first, unit);
-        let written = format!("{}: {}", Value::from(*key), pretty(&nested(rest, element), &indent, unit, newline));
+        let written = format!("{}: {}", Value::from(*key), pretty(&nested(rest, fresh), &indent, unit, newline));
         return Ok(insert(text, node, *closing, members.is_empty(), &indent, &written, newline));
     }
-    let Kind::Array(elements, closing) = &node.kind else {
-        return Err(BadSettings::Unlike(path.join("."), "a list", Position::of(text, node.span.start)));
-    };
-    let indent = child_indent(text, node, elements.first().map(|first| first.span.start), unit);
-    let written = pretty(element, &indent, unit, newline);
-    match elements.iter().find(|element| holds(element, is_ours)) {
-        Some(own) => Ok(replaced(text, &own.span, &written)),
-        None => Ok(insert(text, node, *closing, elements.is_empty(), &indent, &written, newline)),
-    }
+    change(node, unit, newline)
 }
 
 /// The same without comments and without commas before a closing bracket, for readers that take neither. What is not JSON
@@ -166,10 +192,11 @@ pub fn plain(text: &str) -> String {
     out
 }
 
-/// A list of one element below some keys.
-fn nested(path: &[&str], element: &Value) -> Value {
-    let list = Value::Array(vec![element.clone()]);
-    path.iter().rev().fold(list, |inner, key| Value::Object([((*key).to_owned(), inner)].into_iter().collect()))
+/// A value below some keys.
+fn nested(path: &[&str], value: &Value) -> Value {
+    path.iter()
+        .rev()
+        .fold(value.clone(), |inner, key| Value::Object([((*key).to_owned(), inner)].into_iter().collect()))
 }
 
 /// Takes the elements that are ours out of every list below `key`. What is left empty by it stays.

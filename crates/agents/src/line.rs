@@ -22,12 +22,12 @@ pub(crate) fn is_ours(command: &str) -> bool {
     command.contains("byleave") && command.contains(" hook --agent ")
 }
 
-/// The command of a hook in the settings of an agent.
-pub(crate) fn command(program: &str, agent: Agent, event: &str, decides: Decides) -> String {
+/// The command of a hook in the settings of an agent, which lie at `place`.
+pub(crate) fn command(program: &str, agent: Agent, event: &str, decides: Decides, place: &str) -> String {
     let line = format!("{} hook --agent {agent} --event {event} --wait {WAIT}", quoted(program));
     match decides {
         Decides::No => line,
-        Decides::Yes => guarded(agent, event, &line),
+        Decides::Yes => guarded(agent, event, &line, place),
     }
 }
 
@@ -36,7 +36,9 @@ pub(crate) fn script(program: &str, agent: Agent, event: &str, decides: Decides)
     let line = format!("{} hook --agent {agent} --event {event}", quoted(program));
     match decides {
         Decides::No => format!("#!/bin/sh\nexec {line}\n"),
-        Decides::Yes => format!("#!/bin/sh\n{}\n", guarded(agent, event, &line)),
+        Decides::Yes => {
+            format!("#!/bin/sh\n{}\n", guarded(agent, event, &line, &format!("~/{}", agent.settings())))
+        }
     }
 }
 
@@ -49,10 +51,9 @@ enum Refusal {
 }
 
 /// A line that refuses the call unless byleave answers it.
-fn guarded(agent: Agent, event: &str, line: &str) -> String {
+fn guarded(agent: Agent, event: &str, line: &str, place: &str) -> String {
     let why = format!(
-        "byleave did not answer, so the call does not run. If byleave is gone for good, remove its hook from ~/{}",
-        agent.settings()
+        "byleave did not answer, so the call does not run. If byleave is gone for good, remove its hook from {place}"
     );
     let answer = r#"printf %s "$out""#;
     let said = match agent {

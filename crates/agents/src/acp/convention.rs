@@ -20,6 +20,8 @@ pub(super) enum Convention {
     Gemini,
     /// Commands and addresses in `rawInput`, edits as differences. It says that a tool is in progress before it asks.
     OpenCode,
+    /// Commands and paths in `rawInput`; the difference of an edit only in the update before the question.
+    Copilot,
     /// Whatever `name` and `rawInput` say.
     Unknown,
 }
@@ -32,15 +34,21 @@ impl Convention {
             Agent::Codex => Self::Codex,
             Agent::Gemini => Self::Gemini,
             Agent::OpenCode => Self::OpenCode,
-            Agent::Cursor | Agent::Copilot | Agent::VsCode | Agent::Cline | Agent::Windsurf => Self::Unknown,
+            Agent::Copilot => Self::Copilot,
+            Agent::Cursor | Agent::VsCode | Agent::Cline | Agent::Windsurf => Self::Unknown,
         }
     }
 
     /// By what an agent calls itself.
     pub fn of_name(name: &str) -> Self {
         let name = name.to_ascii_lowercase();
-        let known =
-            [("claude", Self::Claude), ("codex", Self::Codex), ("gemini", Self::Gemini), ("opencode", Self::OpenCode)];
+        let known = [
+            ("claude", Self::Claude),
+            ("codex", Self::Codex),
+            ("gemini", Self::Gemini),
+            ("opencode", Self::OpenCode),
+            ("copilot", Self::Copilot),
+        ];
         known.into_iter().find(|(word, _)| name.contains(word)).map_or(Self::Unknown, |(_, found)| found)
     }
 
@@ -51,6 +59,7 @@ impl Convention {
             Self::Codex => Some("codex"),
             Self::Gemini => Some("gemini"),
             Self::OpenCode => Some("opencode"),
+            Self::Copilot => Some("copilot"),
             Self::Unknown => None,
         }
     }
@@ -58,7 +67,7 @@ impl Convention {
     /// Whether a tool that is in progress has started. opencode says so of one about which it has yet to ask.
     pub const fn starts_in_progress(self) -> bool {
         match self {
-            Self::Claude | Self::Codex | Self::Gemini | Self::Unknown => true,
+            Self::Claude | Self::Codex | Self::Gemini | Self::Copilot | Self::Unknown => true,
             Self::OpenCode => false,
         }
     }
@@ -71,6 +80,7 @@ impl Convention {
             Self::Codex => codexs(said, cwd).or_else(|| difference(said, cwd)),
             Self::Gemini => geminis(said, cwd),
             Self::OpenCode => opencodes(said, cwd, around),
+            Self::Copilot => copilots(said, cwd),
             Self::Unknown => named(said, cwd),
         };
         let mut call = bound.unwrap_or_else(|| loose(said, cwd));
@@ -149,18 +159,56 @@ fn opencodes(said: &Map<String, Value>, cwd: &str, around: &Surroundings) -> Opt
     }
 }
 
+fn copilots(said: &Map<String, Value>, cwd: &str) -> Option<ToolCall> {
+    let given = input(said)?;
+    // Tools of MCP servers are `other`, whatever they are given.
+    match text(said, "kind")? {
+        "execute" => {
+            let mut call = command_in(text(given, "command")?, cwd, Shells::BASH);
+            // Its terminals stay open, and the question does not tell in which of them.
+            call.cwd_is_certain = false;
+            Some(call)
+        }
+        "edit" => {
+            let (path, old, new) = one_difference(said)?;
+            if text(given, "fileName") != Some(path) {
+                return None;
+            }
+            if old.is_empty() {
+                return Some(written(path, new, cwd));
+            }
+            // A part of the file, unlike what others show.
+            let texts = [("file_path", path), ("old_string", old), ("new_string", new)];
+            let texts = texts.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
+            Some(tools::call(&[], "edit", texts, Shells::POSIX, Some(cwd)))
+        }
+        // It asks so about a search below a directory, too: nothing tells what that reads.
+        "read" => {
+            let path = text(given, "path").filter(|path| path.starts_with('/'))?;
+            std::path::Path::new(path).is_file().then(|| read(path, cwd))
+        }
+        _ => None,
+    }
+}
+
 /// An edit that is shown as what a single file will be.
 fn difference(said: &Map<String, Value>, cwd: &str) -> Option<ToolCall> {
     if text(said, "kind") != Some("edit") {
         return None;
     }
+    let (path, _, whole) = one_difference(said)?;
+    Some(written(path, whole, cwd))
+}
+
+/// The file of the only difference, with what was there and what shall be.
+fn one_difference(said: &Map<String, Value>) -> Option<(&str, &str, &str)> {
     let content = said.get("content").and_then(Value::as_array)?;
     let is_diff = |one: &&Value| one.get("type").and_then(Value::as_str) == Some("diff");
     let mut found = content.iter().filter(is_diff);
     let (Some(one), None) = (found.next(), found.next()) else { return None };
-    let path = one.get("path").and_then(Value::as_str).filter(|path| path.starts_with('/'))?;
-    let whole = one.get("newText").and_then(Value::as_str)?;
-    Some(written(path, whole, cwd))
+    let text = |key: &str| one.get(key).and_then(Value::as_str);
+    let path = text("path").filter(|path| path.starts_with('/'))?;
+    Some((path, text("oldText").unwrap_or_default(), text("newText")?))
 }
 
 fn named(said: &Map<String, Value>, cwd: &str) -> Option<ToolCall> {
@@ -221,7 +269,7 @@ pub(super) fn read(path: &str, cwd: &str) -> ToolCall {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::Convention::{self, Claude, Codex, Gemini, OpenCode, Unknown};
+    use super::Convention::{self, Claude, Codex, Copilot, Gemini, OpenCode, Unknown};
     use crate::surroundings::Surroundings;
 
     /// The tool, what is judged, and whether a person has to look.
@@ -320,6 +368,41 @@ mod tests {
             ),
             (Unknown, json!({ "name": "bash" }), "bash", json!({ "title": "" }), true),
             (Unknown, json!({}), "other", json!({ "title": "" }), true),
+        ] {
+            assert_eq!(bound(convention, &said), (tool.to_owned(), arguments, person), "{convention:?} {said}");
+        }
+    }
+
+    #[test]
+    fn copilot_binds_a_question_by_its_kind_and_what_it_told_before() {
+        let diff = |path: &str| json!({ "type": "diff", "path": path, "oldText": "", "newText": "n" });
+        let command = |text: &str| json!({ "command": text });
+        for (convention, said, tool, arguments, person) in [
+            (
+                Copilot,
+                json!({ "kind": "execute", "rawInput": { "command": "ls", "commands": ["ls"] } }),
+                "bash",
+                command("ls"),
+                false,
+            ),
+            (Copilot, json!({ "kind": "other", "rawInput": command("ls") }), "other", command("ls"), true),
+            (
+                Copilot,
+                json!({ "kind": "edit", "rawInput": { "fileName": "/p/a" }, "content": [diff("/p/a")] }),
+                "write",
+                json!({ "file_path": "/p/a", "content": "n" }),
+                false,
+            ),
+            // The difference is not of the file that it asks about.
+            (
+                Copilot,
+                json!({ "kind": "edit", "rawInput": { "fileName": "/p/b" }, "content": [diff("/p/a")] }),
+                "edit",
+                json!({ "fileName": "/p/b" }),
+                true,
+            ),
+            // It asks so before it searches below a directory.
+            (Copilot, json!({ "kind": "read", "rawInput": { "path": "/" } }), "read", json!({ "path": "/" }), true),
         ] {
             assert_eq!(bound(convention, &said), (tool.to_owned(), arguments, person), "{convention:?} {said}");
         }

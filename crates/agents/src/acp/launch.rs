@@ -29,6 +29,11 @@ impl Launch {
                 limits: "byleave judges what the agent asks about; a tool that it starts without asking is only an alarm on \
                          record, so put byleave into its hooks, too (`byleave init`)",
             },
+            Convention::Copilot => Self {
+                variable: None,
+                limits: "byleave judges what Copilot asks about; what its options `--allow-all-tools`, `--allow-tool` and the like \
+                         allow, and what it reads in the project, starts without a question and is only an alarm on record",
+            },
             Convention::Unknown => Self {
                 variable: None,
                 limits: "byleave judges what the agent asks about; a tool that it starts without asking is only an alarm on \
@@ -52,6 +57,7 @@ mod tests {
             (Some(Agent::OpenCode), &["sh", "-c", "x"], true),
             (None, &["gemini", "--acp"], false),
             (Some(Agent::Gemini), &["opencode"], false),
+            (None, &["copilot", "--acp"], false),
             (None, &["x"], false),
         ] {
             let launch = Launch::of(agent, words.iter().copied());

@@ -25,6 +25,9 @@ const BYPASS: [&str; 17] = [
     "autopilot",
 ];
 
+/// Values with which a switch is off.
+const OFF: [&str; 7] = ["off", "false", "no", "never", "none", "disabled", "0"];
+
 /// What an operator lets through although the agent stops asking in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Modes {
@@ -75,7 +78,14 @@ impl Modes {
                 let name = choices(option).into_iter().find(|(value, _)| value == chosen).and_then(|(_, name)| name);
                 // The name of a model says nothing about asking.
                 let is_model = matches!(text("category"), Some("model" | "model_config" | "thought_level"));
-                (!is_model && self.bypasses(chosen, name, convention)).then(|| chosen.clone())
+                if is_model {
+                    return None;
+                }
+                // A switch with words for its values: its own name tells what it does.
+                let is_on = || !OFF.contains(&plain(chosen).as_str()) && self.bypasses(id, text("name"), convention);
+                self.bypasses(chosen, name, convention)
+                    .then(|| chosen.clone())
+                    .or_else(|| is_on().then(|| id.to_owned()))
             }
             Value::Bool(true) | Value::Null | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
                 self.bypasses(id, text("name"), convention).then(|| id.to_owned())
@@ -184,6 +194,23 @@ mod tests {
         ] {
             let map = result.as_object().expect("an object");
             assert_eq!(modes.of_session(map, Convention::Unknown).as_deref(), expected, "{result}");
+        }
+    }
+
+    #[test]
+    fn a_switch_whose_values_are_words_counts_by_its_own_name() {
+        let modes = Modes::default();
+        for (id, category, value, expected) in [
+            ("allow_all", "permissions", "on", Some("allow_all")),
+            ("allow_all", "permissions", "tools only", Some("allow_all")),
+            ("allow_all", "permissions", "off", None),
+            ("model", "model", "on", None),
+            ("stream", "output", "on", None),
+        ] {
+            let option = json!({ "id": id, "name": id, "category": category, "type": "select", "currentValue": value,
+                "options": [{ "value": "on", "name": "On" }, { "value": "off", "name": "Off" }] });
+            let found = modes.setting(&option, &value.into(), Convention::Copilot);
+            assert_eq!(found.as_deref(), expected, "{id} {value}");
         }
     }
 

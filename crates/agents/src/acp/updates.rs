@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use byleave_gate::block_on;
+use byleave_gate::{agent_title, block_on};
 use byleave_policy::Verdict;
 use serde_json::{Map, Value};
 
@@ -59,7 +59,7 @@ fn alarm(broker: &Arc<Inner>, session: &Arc<Session>, call: &byleave_gate::Call,
     let verdict = session.gate.check(call).verdict;
     let allowed = !call.ask && verdict == Verdict::Allow;
     let what = call.description.as_deref().unwrap_or(&call.tool);
-    let words = format!("{}: {why}: {what}", broker.name());
+    let words = format!("{}: {why}: {what}", agent_title(&broker.name()));
     if !allowed {
         broker.tell(&format!("alarm: {words}"));
     }

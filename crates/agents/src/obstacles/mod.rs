@@ -8,6 +8,8 @@ pub(crate) mod codex;
 mod copilot;
 mod gemini;
 
+pub(crate) use self::gemini::NAME as GEMINI_HOOK;
+
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -99,11 +101,13 @@ impl Agent {
     #[must_use]
     pub const fn managed(self) -> &'static [&'static str] {
         match self {
-            Self::Claude => &[
+            Self::Claude if cfg!(target_os = "macos") => &[
                 "/Library/Application Support/ClaudeCode/managed-settings.json",
                 "/etc/claude-code/managed-settings.json",
             ],
+            Self::Claude => &["/etc/claude-code/managed-settings.json"],
             Self::Codex => &["/etc/codex/hooks.json"],
+            Self::Gemini if cfg!(target_os = "macos") => &["/Library/Application Support/GeminiCli/settings.json"],
             Self::Gemini => &["/etc/gemini-cli/settings.json"],
             Self::Cursor => &["/etc/cursor/hooks.json"],
             Self::Copilot | Self::VsCode | Self::Cline | Self::OpenCode | Self::Windsurf => &[],

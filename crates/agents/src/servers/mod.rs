@@ -5,6 +5,8 @@ mod edit;
 mod json;
 mod toml;
 
+pub(crate) use self::toml::switch_on;
+
 use std::ops::Range;
 
 use crate::agent::Agent;

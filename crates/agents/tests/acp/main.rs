@@ -3,6 +3,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "what `json!` makes is handed over as it is")]
 
 mod bad_input;
+mod copilot;
 mod deputies;
 mod line;
 mod modes;

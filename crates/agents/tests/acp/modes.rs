@@ -14,7 +14,10 @@ fn prompt(stage: &mut Stage) -> Value {
 #[test]
 fn the_editor_cannot_choose_such_a_mode_unless_the_operator_lets_it() {
     let options = json!([{ "id": "approval", "name": "Approval", "category": "mode", "type": "select", "currentValue": "a",
-        "options": [{ "value": "a", "name": "Ask" }, { "value": "b", "name": "Full access" }] }]);
+        "options": [{ "value": "a", "name": "Ask" }, { "value": "b", "name": "Full access" }] },
+        // As Copilot has it.
+        { "id": "allow_all", "name": "Allow All", "category": "permissions", "type": "select", "currentValue": "off",
+        "options": [{ "value": "on", "name": "On" }, { "value": "off", "name": "Off" }] }]);
     for (method, params, passes) in [
         ("session/set_mode", json!({ "modeId": "plan" }), true),
         ("session/set_mode", json!({ "modeId": "bypassPermissions" }), false),
@@ -25,6 +28,8 @@ fn the_editor_cannot_choose_such_a_mode_unless_the_operator_lets_it() {
         ("session/set_config_option", json!({ "configId": "approval", "value": "a" }), true),
         ("session/set_config_option", json!({ "configId": "approval", "value": "b" }), false),
         ("session/set_config_option", json!({ "configId": "mode", "value": "bypassPermissions" }), false),
+        ("session/set_config_option", json!({ "configId": "allow_all", "value": "off" }), true),
+        ("session/set_config_option", json!({ "configId": "allow_all", "value": "on" }), false),
         ("session/set_config_option", json!({ "configId": "auto_approve", "type": "boolean", "value": true }), false),
         ("session/set_config_option", json!({ "configId": "auto_approve", "type": "boolean", "value": false }), true),
     ] {

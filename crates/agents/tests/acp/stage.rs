@@ -7,21 +7,22 @@ use std::thread::JoinHandle;
 
 use byleave_agents::acp::{Broker, Setup};
 use byleave_gate::{Gate, MemoryStore, Query, Store, block_on};
-use byleave_policy::Policy;
 use byleave_policy::paths::Lexical;
-use byleave_policy::rules::{Rule, Says};
+use byleave_policy::rules::Rule;
+use byleave_policy::{Policy, Verdict};
 use serde_json::{Value, json};
 
 /// The rules of every test here.
 fn policy() -> Policy {
     let mut policy = Policy::default();
     for (pattern, says) in [
-        ("Bash(make)", Says::Allow),
-        ("Bash(git push *)", Says::Deny),
-        ("Bash(npm publish *)", Says::Ask),
-        ("Write(out.txt)", Says::Allow),
-        ("Write(kept.txt)", Says::Deny),
-        ("Read(.env)", Says::Deny),
+        ("Bash(make)", Verdict::Allow),
+        ("Bash(git push *)", Verdict::Deny),
+        ("Bash(npm publish *)", Verdict::Ask),
+        ("Write(out.txt)", Verdict::Allow),
+        ("Edit(changed.txt)", Verdict::Allow),
+        ("Write(kept.txt)", Verdict::Deny),
+        ("Read(.env)", Verdict::Deny),
     ] {
         policy.rules.push(Rule::new(pattern, says).unwrap());
     }
