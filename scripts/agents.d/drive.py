@@ -318,6 +318,21 @@ class Cline:
         return [self.program, *case.more, "please do"]
 
 
+def told(case):
+    """Each message that a scripted editor got or sent."""
+    log = case.home / "editor.log"
+    return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+
+
+def asks(case):
+    """How often its user was asked."""
+    return sum(one.get("method") == "session/request_permission" for one in told(case) if one["from"] == "agent")
+
+
+def alarms(case):
+    return [row for row in case.records() if row["tool"] == "byleave alarm"]
+
+
 class Acp(Gemini):
     """Gemini CLI as an agent of an editor, behind `byleave acp`, without hooks."""
     name = "acp"
@@ -333,10 +348,6 @@ class Acp(Gemini):
         return [sys.executable, HERE / "editor.py", case.home / "editor.log", case.editor, BYLEAVE, "acp", "--", *agent]
 
     def cases(self):
-        def told(case):
-            log = case.home / "editor.log"
-            return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
-
         def methods(case):
             return [one["method"] for one in told(case) if one["from"] == "agent" and "method" in one]
 
@@ -352,19 +363,19 @@ class Acp(Gemini):
         def text(case, name):
             return (case.project / name).read_text()
 
-        asks = "session/request_permission"
+        question = "session/request_permission"
         yield Case(self, "an allowed call runs and the editor is not asked", "touch ran.txt"), lambda case: (
-            case.ran("ran.txt") and asks not in methods(case) and any(row["tool"] == "byleave ran" for row in case.records()))
+            case.ran("ran.txt") and question not in methods(case) and any(row["tool"] == "byleave ran" for row in case.records()))
         yield Case(self, "a denied call does not run and the editor shows why", "touch never.txt",
                    editor="allow_always"), lambda case: (
-            not case.ran("never.txt") and asks not in methods(case) and "people touch that" in json.dumps(told(case)))
+            not case.ran("never.txt") and question not in methods(case) and "people touch that" in json.dumps(told(case)))
         yield Case(self, "an ask is approved in the editor and runs", "touch asked.txt", editor="allow_once"), lambda case: (
             case.ran("asked.txt") and "editor" in channels(case))
         yield Case(self, "an ask is refused in the editor and does not run", "touch asked.txt"), lambda case: (
             not case.ran("asked.txt") and "editor" in channels(case))
         yield Case(self, "always is byleave's own and the agent's is not offered", "touch asked.txt",
                    editor="allow_always"), lambda case: case.ran("asked.txt") and [
-            one["optionId"] for message in told(case) if message.get("method") == asks
+            one["optionId"] for message in told(case) if message.get("method") == question
             for one in message["params"]["options"] if one["kind"] == "allow_always"] == ["byleave_session"]
         yield Case(self, "an ask is approved at the hub while the editor is silent", "touch asked.txt", editor="silent",
                    approver=answered(True)), lambda case: (
@@ -373,11 +384,11 @@ class Acp(Gemini):
                    approver=answered(False)), lambda case: (
             not case.ran("asked.txt") and "wait for Friday" in json.dumps(told(case)))
         yield Case(self, "an allowed file is written by the editor", "", call=write("written.txt")), lambda case: (
-            text(case, "written.txt") == "hello" and "fs/write_text_file" in methods(case) and asks not in methods(case))
+            text(case, "written.txt") == "hello" and "fs/write_text_file" in methods(case) and question not in methods(case))
         yield Case(self, "a denied file is not written", "", call=write("kept.txt"), editor="allow_once"), lambda case: (
             text(case, "kept.txt") == "old" and "people write that" in json.dumps(told(case)))
         yield Case(self, "a file that was approved once is not asked about twice", "", call=write("new.txt"),
-                   editor="allow_once"), lambda case: text(case, "new.txt") == "hello" and methods(case).count(asks) == 1
+                   editor="allow_once"), lambda case: text(case, "new.txt") == "hello" and methods(case).count(question) == 1
         yield Case(self, "a mode that stops asking is held back", "touch asked.txt", editor="mode:yolo"), lambda case: (
             not case.ran("asked.txt") and "byleave blocks" in json.dumps(told(case)))
         yield Case(self, "a session that starts in such a mode does not begin", "touch ran.txt", asks=False,
@@ -405,16 +416,6 @@ class OpenCodeAcp(OpenCode):
         return [*words, self.program, "acp"]
 
     def cases(self):
-        def told(case):
-            log = case.home / "editor.log"
-            return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
-
-        def asks(case):
-            return sum(one.get("method") == "session/request_permission" for one in told(case) if one["from"] == "agent")
-
-        def alarms(case):
-            return [row for row in case.records() if row["tool"] == "byleave alarm"]
-
         def write(name):
             return lambda case: ("write", {"filePath": str(case.project / name), "content": "hello"})
 
@@ -436,6 +437,52 @@ class OpenCodeAcp(OpenCode):
         yield Case(self, "acp: a denied call that starts unasked is an alarm and ends the turn", "touch never.txt",
                    more=(("opencode.json", own),)), lambda case: (
             alarms(case) and "agent.NAME.permission" in case.output and "cancels the turn" in case.output)
+
+
+class CopilotAcp(Copilot):
+    """The Copilot CLI as an agent of an editor, behind `byleave acp`, without hooks."""
+    title = "copilot-acp"
+
+    def install(self, case):
+        (case.project / "README.md").write_text("a line\n")
+
+    def words(self, case):
+        words = [sys.executable, HERE / "editor.py", case.home / "editor.log", case.editor, BYLEAVE, "acp", "--"]
+        return [*words, self.program, "--acp", "--no-auto-update", *case.more]
+
+    def cases(self):
+        def write(name):
+            return lambda case: ("create", {"path": str(case.project / name), "file_text": "hello"})
+
+        def change(case):
+            (case.project / "changed.txt").write_text("hello there")
+            return "edit", {"path": str(case.project / "changed.txt"), "old_str": "there", "new_str": "here"}
+
+        yield Case(self, "acp: an allowed call runs without a question or an alarm", "touch ran.txt"), lambda case: (
+            case.ran("ran.txt") and asks(case) == 0 and not alarms(case))
+        yield Case(self, "acp: what only reads runs without a question", "cat README.md"), lambda case: (
+            "a line" in case.heard() and asks(case) == 0 and not alarms(case))
+        yield Case(self, "acp: a denied call does not run and the editor shows why", "touch never.txt",
+                   editor="allow_always"), lambda case: (
+            not case.ran("never.txt") and asks(case) == 0 and "people touch that" in json.dumps(told(case)))
+        yield Case(self, "acp: an ask is approved in the editor and runs", "touch asked.txt", editor="allow_once"), lambda case: (
+            case.ran("asked.txt") and asks(case) == 1 and not alarms(case))
+        yield Case(self, "acp: an ask is refused in the editor and does not run", "touch asked.txt"), lambda case: (
+            not case.ran("asked.txt") and asks(case) == 1)
+        yield Case(self, "acp: an allowed file is written and nobody is asked", "", call=write("written.txt")), lambda case: (
+            case.ran("written.txt") and asks(case) == 0)
+        yield Case(self, "acp: an allowed file is edited and nobody is asked", "", call=change,
+                   policy=POLICY + '  "Edit(changed.txt)": { allowed: true }\n'), lambda case: (
+            (case.project / "changed.txt").read_text() == "hello here" and asks(case) == 0)
+        yield Case(self, "acp: a denied file is not written", "", call=write("kept.txt"), editor="allow_once"), lambda case: (
+            not case.ran("kept.txt") and asks(case) == 0)
+        yield Case(self, "acp: the editor does not switch questions off", "touch never.txt",
+                   editor="set:allow_all=on"), lambda case: (
+            not case.ran("never.txt") and asks(case) == 0 and "byleave blocks `allow_all`" in json.dumps(told(case)))
+        # Its session says `allow_all: off` all the same, so byleave only sees the tool run.
+        yield Case(self, "acp: a denied call that starts unasked is an alarm and ends the turn", "touch never.txt",
+                   more=("--allow-all-tools",)), lambda case: (
+            alarms(case) and "--allow-all-tools" in case.output and "cancels the turn" in case.output)
 
 
 class ClaudeMcp(Claude):
@@ -485,11 +532,6 @@ def mcp_cases(agent):
     yield Case(agent, "mcp: what is refused at the hub does not run", "", call=mark, approver=answered(False)), lambda case: (
         not case.ran("marked.txt") and channels(case) == ["hub"] and "wait for Friday" in case.heard())
     yield Case(agent, "mcp: what asks does not run without a person", "", call=mark), lambda case: not case.ran("marked.txt")
-
-
-AGENTS = [
-    Claude(), Codex(), Gemini(), OpenCode(), Copilot(), Cline(), Acp(), OpenCodeAcp(), ClaudeMcp(), CodexMcp(),
-]
 
 
 def title(agent):
@@ -581,15 +623,43 @@ def floors(agent):
     yield Case(agent, "what no rule names does not run", "touch unnamed.txt"), lambda case: not case.ran("unnamed.txt")
 
 
-def switched_off(agent):
-    """Settings with which the real agent does not start its hooks: the call runs, and the doctor must fail."""
-    def file(path, text, home=False):
-        def prepare(case):
-            where = (case.home if home else case.project) / path
-            where.parent.mkdir(parents=True, exist_ok=True)
-            where.write_text(text)
-        return prepare
+def managed(base):
+    """An agent whose hooks root registered for all users before this began; nothing is registered at home."""
+    class Managed(base):
+        title = f"{base.name}-managed"
 
+        def install(self, case):
+            own = case.home / f".{self.name}"
+            own.mkdir()
+            if self.name == "gemini":
+                security = {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}}
+                (own / "settings.json").write_text(json.dumps({"security": security}))
+
+        def cases(self):
+            def holds(case):
+                enforced = not case.ran("never.txt") and "people touch that" in case.heard() and case.is_enforced()
+                return enforced and "for all users" in case.output
+            yield Case(self, "managed: an allowed call runs", "touch ran.txt"), lambda case: (
+                case.ran("ran.txt") and case.is_enforced())
+            yield Case(self, "managed: a denied call does not run", "touch never.txt"), holds
+            for name, prepare in ways_off(self):
+                if name.startswith("a project"):
+                    yield Case(self, f"managed: a denied call does not run beside {name}", "touch never.txt", prepare=prepare), holds
+
+    return Managed()
+
+
+def file(path, text, home=False):
+    """Puts a file into the project or the home of a case."""
+    def prepare(case):
+        where = (case.home if home else case.project) / path
+        where.parent.mkdir(parents=True, exist_ok=True)
+        where.write_text(text)
+    return prepare
+
+
+def ways_off(agent):
+    """Settings with which the real agent does not start the hooks of its user."""
     def changed(case):
         path = case.home / ".codex/hooks.json"
         path.write_text(path.read_text().replace("--wait 570", "--wait 560"))
@@ -616,7 +686,12 @@ def switched_off(agent):
                    ("a project that disables byleave", file(".gemini/settings.json", '{"hooksConfig": {"disabled": ["byleave"]}}'))],
         "copilot": [("a user who disables the hooks of byleave's file", own_file)],
     }
-    for name, prepare in ways.get(agent.name, []):
+    return ways.get(agent.name, [])
+
+
+def switched_off(agent):
+    """Where the real agent does not start its hooks the call runs, and the doctor must fail."""
+    for name, prepare in ways_off(agent):
         # If a later version starts its hooks all the same, the doctor may find nothing wrong.
         yield Case(agent, f"{name}: the doctor fails where the call runs", "touch never.txt", prepare=prepare), lambda case: (
             case.ran("never.txt") and not case.is_enforced())
@@ -639,6 +714,12 @@ def locked(case):
     db = sqlite3.connect(case.home / ".local/state/byleave/record.db", isolation_level=None)
     db.execute("BEGIN IMMEDIATE")
     return db.close
+
+
+AGENTS = [
+    Claude(), Codex(), Gemini(), OpenCode(), Copilot(), Cline(), Acp(), OpenCodeAcp(), CopilotAcp(), ClaudeMcp(), CodexMcp(),
+    managed(Claude), managed(Codex), managed(Gemini),
+]
 
 
 def main():

@@ -3,7 +3,8 @@
 
 Usage: editor.py LOG ANSWER COMMAND...
 ANSWER is what its user says to every question: the kind of an answer (allow_once, allow_always, reject_once), or `silent` for a
-user who is not there. `mode:ID` first wants the session in that mode, then answers reject_once. Every message that the editor
+user who is not there. `mode:ID` first wants the session in that mode, `set:ID=VALUE` a setting of the session; both then answer
+reject_once. Every message that the editor
 gets or sends goes to LOG, one JSON object a line. The project is the directory it runs in.
 """
 import json
@@ -56,7 +57,7 @@ def do(method, params):
     if method == "terminal/wait_for_exit":
         return {"exitCode": terminals[params["terminalId"]].returncode}
     if method == "session/request_permission":
-        kind = "reject_once" if ANSWER.startswith("mode:") else ANSWER
+        kind = "reject_once" if ANSWER.startswith(("mode:", "set:")) else ANSWER
         chosen = [one for one in params["options"] if one["kind"] == kind]
         if not chosen:
             return {"outcome": {"outcome": "cancelled"}}
@@ -91,6 +92,9 @@ session = opened.get("result", {}).get("sessionId")
 if session:
     if ANSWER.startswith("mode:"):
         ask(3, "session/set_mode", {"sessionId": session, "modeId": ANSWER.removeprefix("mode:")})
+    if ANSWER.startswith("set:"):
+        name, value = ANSWER.removeprefix("set:").split("=")
+        ask(3, "session/set_config_option", {"sessionId": session, "configId": name, "value": value})
     ask(4, "session/prompt", {"sessionId": session, "prompt": [{"type": "text", "text": "please"}]})
 agent.stdin.close()
 try:

@@ -51,12 +51,14 @@ Examples:
   byleave check bash '{\"command\":\"git status\"}'
   byleave check bash '{\"command\":\"echo a &>b ls\"}' --shell dash
   byleave check write '{\"file_path\":\"src/a.rs\"}' -m autoEdit --json
+  byleave check 'git log' --cwd /home/dev/app --project /home/dev/app --assume
   byleave check --batch < calls.jsonl
 
 The exit code is 0 for allow, 3 for ask, 4 for deny, and 2 if the command line or the policy is wrong. With `--batch`, \
 each line is a JSON object with `id`, `tool`, `args`, and either `rules`/`ask`/`deny` lists or `default_policy: true` \
 (`shell` names the shells that may run a command, with `disk: true` byleave follows links on the disk); \
-the exit code is then 0 and each line of the answer has its verdict.";
+the exit code is then 0 and each line of the answer has its verdict. With `--assume`, and in lines of a batch without \
+`disk: true`, the answer says that it is assumed: links, settings and secrets on a disk may change it.";
 
 const PROMPT_EXAMPLES: &str = "\
 Examples:
@@ -117,7 +119,7 @@ pub enum Task {
     /// Validate, test and lint policy files
     #[command(subcommand)]
     Policy(PolicyTask),
-    /// Trust a project's policy file, or a file of the project that programs obey, until its content changes
+    /// Trust a project's policy file, or a skill, until its content changes
     Trust {
         /// The files; by default those of this project
         #[arg(value_name = "FILE")]
@@ -353,6 +355,7 @@ pub struct ParseTask {
 
 /// Which call to judge, and under what.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct CheckTask {
     /// The tool, such as `bash` or `write`; or, without JSON, a command for bash, such as 'git status' or ls
     #[arg(required_unless_present = "batch")]
@@ -379,6 +382,10 @@ pub struct CheckTask {
     /// Show all seven stages of the call, and what would change the verdict; with --json, as data
     #[arg(long)]
     pub explain: bool,
+
+    /// Judge without a look at the disk, as if every file in it were ordinary: for a project that is not on this machine
+    #[arg(long)]
+    pub assume: bool,
 
     /// Read one call a line from standard input, and answer one line each
     #[arg(long, conflicts_with_all = ["tool", "arguments"])]

@@ -32,6 +32,18 @@ impl<'p> Place<'p> {
     }
 }
 
+/// The profile of a name.
+pub fn profile(name: &str) -> Result<Profile, Failure> {
+    Profile::find(name)
+        .ok_or_else(|| Failure::Usage(format!("unknown profile `{name}`; try one of: {}", Profile::NAMES.join(", "))))
+}
+
+/// The mode of a name.
+pub fn mode(name: &str) -> Result<Mode, Failure> {
+    Mode::find(name)
+        .ok_or_else(|| Failure::Usage(format!("unknown mode `{name}`; try one of: {}", Mode::NAMES.join(", "))))
+}
+
 /// A gate without store and channels yet.
 pub fn builder(place: &Place<'_>) -> Result<GateBuilder, Failure> {
     let mut builder = Gate::builder();
@@ -39,15 +51,10 @@ pub fn builder(place: &Place<'_>) -> Result<GateBuilder, Failure> {
         builder = builder.policy_file(config);
     }
     if let Some(name) = place.profile {
-        builder = builder.profile(Profile::find(name).ok_or_else(|| {
-            Failure::Usage(format!("unknown profile `{name}`; try one of: byleave, connectonion, oricore, ollama"))
-        })?);
+        builder = builder.profile(profile(name)?);
     }
     if let Some(name) = place.mode {
-        builder = builder
-            .mode(Mode::find(name).ok_or_else(|| {
-                Failure::Usage(format!("unknown mode `{name}`; try one of: default, autoEdit, yolo"))
-            })?);
+        builder = builder.mode(mode(name)?);
     }
     if let Some(cwd) = place.cwd {
         builder = builder.cwd(cwd);

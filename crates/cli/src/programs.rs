@@ -146,7 +146,7 @@ fn lines(out: &mut dyn Write, text: &str) -> io::Result<()> {
 }
 
 fn checked(name: &str, text: &str) -> Result<TaughtFile, Failure> {
-    let read = byleave_policy::file::read_programs(name, text);
+    let read = byleave_config::read_programs(name, text);
     let broken = |problems| files::LoadError::Broken { problems, text: text.to_owned() };
     Ok(read.map_err(broken)?.programs)
 }

@@ -1,6 +1,6 @@
 //! `byleave run`: judges a person's command like an agent's, and then runs it.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::process::{Command, ExitCode};
 
@@ -75,8 +75,8 @@ fn shells(shell: Shell) -> Shells {
 /// The program and the options that make a shell run a text. Start-up files stay unread where the shell can be told so.
 const fn started(shell: Shell) -> (&'static str, &'static [&'static str]) {
     match shell {
-        Shell::Bash => ("bash", &["-c"]),
-        Shell::PosixBash => ("bash", &["--posix", "-c"]),
+        Shell::Bash => ("bash", &["--norc", "--noprofile", "-c"]),
+        Shell::PosixBash => ("bash", &["--norc", "--noprofile", "--posix", "-c"]),
         Shell::Sh => ("sh", &["-c"]),
         Shell::Zsh => ("zsh", &["-f", "-c"]),
         Shell::Fish => ("fish", &["--no-config", "-c"]),
@@ -85,11 +85,29 @@ const fn started(shell: Shell) -> (&'static str, &'static [&'static str]) {
     }
 }
 
+/// Variables by which the surroundings run code in a shell before its text or in it, or change what the text means. byleave judges the
+/// text alone.
+const MEDDLING: [&str; 8] =
+    ["BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "PS4", "CDPATH", "GLOBIGNORE", "POSIXLY_CORRECT"];
+
+/// With this begins the variable of a function that bash exports: it takes the place of a program.
+const FUNCTION: &[u8] = b"BASH_FUNC_";
+
+/// Whether a variable is kept from the shell.
+fn meddles(name: &OsStr) -> bool {
+    MEDDLING.iter().any(|known| name == *known) || name.as_encoded_bytes().starts_with(FUNCTION)
+}
+
 /// Runs the approved command on this terminal.
 fn execute(call: Approved<'_>, shell: Shell) -> Result<ExitCode, Failure> {
     let command = call.command().unwrap_or_default();
     let (program, options) = started(shell);
-    let status = Command::new(program).args(options).arg(command).status();
+    let mut started = Command::new(program);
+    started.args(options).arg(command);
+    for (name, _) in std::env::vars_os().filter(|(name, _)| meddles(name)) {
+        started.env_remove(name);
+    }
+    let status = started.status();
     let status = status.map_err(|error| Failure::Usage(format!("cannot start {program}: {error}")))?;
     let code = status.code().or_else(|| signal_code(status)).unwrap_or(1);
     Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))

@@ -724,3 +724,75 @@ fn the_doctor_hears_every_hook_refuse_and_misses_those_that_do_not() {
     let (code, told) = doctor(&["--agent", "claude"]);
     assert!(code == Some(1) && state(&told, "Claude Code PreToolUse").contains("NOT ENFORCED"), "{told:#}");
 }
+
+#[test]
+fn files_for_all_users_keep_what_is_in_them_and_every_byte_comes_back() {
+    let home = home("managed");
+    let image = home.join("image");
+    let own: [(&str, &str, &str); 3] = [
+        ("etc/claude-code/managed-settings.json", "{ \"model\": \"opus\" } // mine\n", "PreToolUse"),
+        ("etc/codex/requirements.toml", "# mine\r\n[features]\r\nhooks = false\r\n", "hooks = true"),
+        ("etc/gemini-cli/settings.json", "{\"hooksConfig\":{\"enabled\":false}}", "\"enabled\":true"),
+    ];
+    for (path, text, _) in own {
+        let path = image.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let before = all(&image);
+    let words = |more: &[&'static str]| [&["init", "--managed", "--root", "../image"][..], more].concat();
+    let (code, shown) = at_terminal(&home, &words(&["--dry-run"]), "");
+    assert!(code == 0 && shown.contains("+hooks = true") && all(&image) == before, "{shown}");
+    let (code, shown) = at_terminal(&home, &words(&[]), "n");
+    assert!(code == 1 && all(&image) == before, "{shown}");
+    let (code, shown) = at_terminal(&home, &words(&[]), "y");
+    assert_eq!(code, 0, "{shown}");
+    for (path, text, with) in own {
+        let now = std::fs::read_to_string(image.join(path)).unwrap();
+        assert!(now.contains(with) && now.contains("mine") == text.contains("mine"), "{path}: {now}");
+    }
+    let codex = std::fs::read_to_string(image.join("etc/codex/hooks.json")).unwrap();
+    assert!(
+        codex.contains("remove its hook from /etc/codex/hooks.json"),
+        "who repairs it reads where it stands: {codex}"
+    );
+    let gemini = std::fs::read_to_string(image.join("etc/gemini-cli/settings.json")).unwrap();
+    let gemini: serde_json::Value = serde_json::from_str(&gemini).unwrap();
+    let name = gemini["hooks"]["BeforeTool"][0]["hooks"][0]["name"].as_str().unwrap();
+    assert!(name.len() > 20, "no project can know the name, or it switches the hook off: {name}");
+    let during = all(&image);
+    assert!(during.values().all(|(mode, content)| mode & 0o777 == if content.is_some() { 0o644 } else { 0o755 }));
+    let (code, shown) = at_terminal(&home, &words(&[]), "y");
+    assert!(code == 0 && shown.contains("nothing to change") && all(&image) == during, "twice is once: {shown}");
+    let (code, shown) = at_terminal(&home, &["uninstall"], "y");
+    assert_eq!(code, 0, "{shown}");
+    assert_eq!(all(&image), before);
+}
+
+#[test]
+fn files_for_all_users_are_written_by_root_for_agents_that_have_them() {
+    let home = home("managed-refused");
+    for (words, why) in [
+        (&["init", "--managed", "--root", "x", "--agent", "cursor"][..], "use one of: claude, codex, gemini"),
+        (&["init", "--root", "x"], "--managed"),
+    ] {
+        let output = byleave(&home.join("work"), words).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && told.contains(why), "{words:?}: {told}");
+    }
+    // Neither a broken file nor one that says something else is overwritten.
+    for (agent, path, text) in [
+        ("codex", "etc/codex/requirements.toml", "features = 1\n"),
+        ("codex", "etc/codex/requirements.toml", "features.hooks = \"no\"\n"),
+        ("gemini", "etc/gemini-cli/settings.json", "{\"hooksConfig\":{\"enabled\":\"no\"}}"),
+        ("claude", "etc/claude-code/managed-settings.json", "{"),
+    ] {
+        let image = home.join("image");
+        let _ = std::fs::remove_dir_all(&image);
+        std::fs::create_dir_all(image.join(path).parent().unwrap()).unwrap();
+        std::fs::write(image.join(path), text).unwrap();
+        let (code, shown) = at_terminal(&home, &["init", "--managed", "--root", "../image", "--agent", agent], "y");
+        assert!(code == 1 && shown.contains("FAIL"), "{text}: {shown}");
+        assert_eq!(std::fs::read_to_string(image.join(path)).unwrap(), text);
+    }
+}

@@ -221,22 +221,6 @@ fn a_project_only_tightens_until_its_file_is_trusted() {
 }
 
 #[test]
-fn a_file_that_programs_obey_counts_once_it_is_trusted_until_it_changes() {
-    let world = World::new();
-    let settings = world.write("project/.npmrc", "script-shell=./evil\n");
-    let check = || world.run(&["check", "bash", r#"{"command":"npm ls"}"#]);
-    let asked = check();
-    assert_eq!(asked.code, Some(3), "{}", asked.out);
-    assert!(asked.out.contains("byleave trust .npmrc"), "{}", asked.out);
-    world.pin(&settings);
-    assert_eq!(check().code, Some(0));
-    fs::write(&settings, "script-shell=./other\n").expect("a file");
-    assert_eq!(check().code, Some(3));
-    fs::write(&settings, "registry=https://registry.npmjs.org/\n").expect("a file");
-    assert_eq!(check().code, Some(0));
-}
-
-#[test]
 fn trust_needs_a_person_at_a_terminal() {
     let world = World::new();
     world.write("project/.byleave/policy.yaml", "mode: yolo\n");

@@ -33,10 +33,13 @@ fn text(bytes: &[u8]) -> String {
 }
 
 const ROWS: &str = "deploy                          send
+  proves-with: -v
   -v
   -e=
   -o,--output=                  write output
   status,st                     read
+    proves: it asks our own service
+    proves-with: --json
     operands: text
     --json
 ";

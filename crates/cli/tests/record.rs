@@ -12,6 +12,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Waker};
 
+use byleave_gate::record::Entry;
 use byleave_gate::redact::Redactor;
 use byleave_gate::replay::{Decided, entry_of};
 use byleave_gate::{Commit, Session, Store};
@@ -110,18 +111,11 @@ impl World {
 }
 
 fn add(store: &Sqlite, number: usize, command: &str, answer: Option<bool>) {
-    let place = "/w/app".to_owned();
-    let arguments = serde_json::Map::from_iter([("command".to_owned(), command.into())]);
-    let home = "/home/u".to_owned();
-    let call = CallFacts {
-        tool: "bash".to_owned(),
-        arguments,
-        command_bytes: None,
-        shell: None,
-        cwd: place.clone(),
-        project: place,
-        home,
-    };
+    add_as(store, number, command, answer, |_| {});
+}
+
+fn add_as(store: &Sqlite, number: usize, command: &str, answer: Option<bool>, change: impl FnOnce(&mut Entry)) {
+    let call = CallFacts::bash(command, "/w/app", "/home/u");
     let now = Timestamp::now();
     let policy = Policy::default();
     let reading = read(call, &policy);
@@ -146,6 +140,7 @@ fn add(store: &Sqlite, number: usize, command: &str, answer: Option<bool>) {
     };
     let mut entry = entry_of(&decided, &Redactor::new([1; 32]));
     entry.id = format!("rec_{number}");
+    change(&mut entry);
     if let Some(yes) = answer {
         entry.approved = yes;
         entry.person = Some("ana".to_owned());
@@ -432,4 +427,80 @@ fn another_database_can_be_named() {
     let path = world.database();
     let ran = elsewhere.run(&["audit", "query", "--store", &path.to_string_lossy()]);
     assert_eq!((ran.code, ran.out.lines().count()), (Some(0), 6), "{}", ran.err);
+}
+
+/// A row as the first engine wrote it: without a generation, and with its own verdict.
+fn add_old(store: &Sqlite, number: usize, command: &str, verdict: &str) {
+    add_as(store, number, command, None, |entry| {
+        entry.engine = None;
+        verdict.clone_into(&mut entry.verdict);
+        entry.approved = verdict == "allow";
+    });
+}
+
+#[test]
+fn a_record_keeps_the_generation_of_the_engine_and_older_rows_have_none() {
+    let world = World::filled();
+    add_old(&world.store(), 7, "make", "allow");
+    let rows: Vec<Value> = world
+        .run(&["audit", "query", "--json"])
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let engines: Vec<_> = rows.iter().map(|row| row.get("engine").and_then(Value::as_u64)).collect();
+    assert_eq!(engines.iter().filter(|engine| **engine == Some(2)).count(), 6, "{rows:?}");
+    assert_eq!(engines.iter().filter(|engine| engine.is_none()).count(), 1, "{rows:?}");
+    assert_eq!(world.run(&["audit", "verify"]).code, Some(0), "both are rows of one chain");
+}
+
+#[test]
+fn what_an_older_engine_decided_is_not_called_a_changed_policy() {
+    let world = World::filled();
+    add_old(&world.store(), 7, "make", "allow");
+    add_old(&world.store(), 8, "make old", "deny");
+    let path = world.root.join("same.yaml");
+    fs::write(&path, "profile: byleave\n").expect("a file");
+    let path = path.to_string_lossy();
+    let ran = world.run(&["replay", "--policy", &path]);
+    assert!(ran.out.contains("looser, and another engine decided then"), "{}", ran.out);
+    assert!(ran.out.contains("tighter, and another engine decided then"), "{}", ran.out);
+    assert!(!ran.out.lines().any(|line| line == "looser" || line == "tighter"), "{}", ran.out);
+    assert!(ran.out.contains("2 calls were decided by an engine of another generation"), "{}", ran.out);
+    let json: Value = serde_json::from_str(&world.run(&["replay", "--policy", &path, "--json"]).out).expect("JSON");
+    assert_eq!((&json["engine"], &json["other_engine"]), (&json!(2), &json!(2)), "{json}");
+    assert_eq!(json["looser"][0]["engine"], json!(1), "{json}");
+}
+
+#[test]
+fn before_an_upgrade_replay_shows_by_reason_what_would_ask_that_did_not() {
+    let world = World::filled();
+    let ran = world.run(&["replay", "--engine"]);
+    assert!(ran.code == Some(0) && ran.out.contains("nothing differs"), "{}{}", ran.out, ran.err);
+    let store = world.store();
+    for (number, command) in [(7, "make"), (8, "make"), (9, "make install"), (10, "git status")] {
+        add_old(&store, number, command, "allow");
+    }
+    // What asked then is no news.
+    add_old(&store, 11, "make", "ask");
+    let ran = world.run(&["replay", "--engine"]);
+    assert_eq!(ran.code, Some(0), "that more asks is no failure: {}", ran.err);
+    assert!(ran.out.contains("6 calls ran without a question: 3 still would, 3 would not"), "{}", ran.out);
+    assert!(ran.out.contains("2 ×  bash make\n") && ran.out.contains("1 ×  bash make install\n"), "{}", ran.out);
+    let json: Value = serde_json::from_str(&world.run(&["replay", "--engine", "--json"]).out).expect("JSON");
+    let calls: u64 = json["reasons"].as_array().expect("a list").iter().filter_map(|one| one["calls"].as_u64()).sum();
+    assert_eq!((calls, &json["allowed"], &json["still"]), (3, &json!(6), &json!(3)), "{json}");
+    // The policy in force is that of the user.
+    let settings = world.root.join(".config/byleave");
+    fs::create_dir_all(&settings).expect("a folder");
+    fs::write(
+        settings.join("policy.yaml"),
+        "permissions:\n  \"Bash(make *)\": { allowed: true }\n  \"Bash(make)\": { allowed: true }\n",
+    )
+    .expect("a file");
+    let ran = world.run(&["replay", "--engine"]);
+    assert!(ran.out.contains("6 calls ran without a question: 6 still would, 0 would not"), "{}", ran.out);
+    for words in [&["replay"][..], &["replay", "--engine", "--policy", "x"]] {
+        assert_eq!(world.run(words).code, Some(2), "{words:?}");
+    }
 }

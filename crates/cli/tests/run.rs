@@ -52,10 +52,10 @@ fn what_is_allowed_runs_with_its_own_exit_code_and_the_rest_is_126() {
 fn a_command_runs_in_the_shell_it_was_judged_for() {
     let folder = folder("shells");
     for (shell, command, code, out) in [
-        ("bash", "echo \"$BASH_VERSION\" | head -c 2", 0, Some("5.")),
+        ("bash", "echo 'a b' | head -c 2", 0, Some("a ")),
         ("sh", "echo hi", 0, Some("hi\n")),
         ("sh", "ls &>/dev/null touch x", 126, None),
-        ("bash", "ls &>/dev/null touch x", 2, None),
+        ("bash", "ls &>/dev/null touch x", 126, None),
         ("nu", "ls", 2, None),
     ] {
         let output = byleave(&folder, &["run", "--shell", shell, command]);
@@ -106,4 +106,52 @@ fn the_demo_runs_through_without_a_terminal() {
         assert!(told.contains(part), "{part}: {told}");
     }
     assert_eq!(told.matches("✓ runs").count(), 9, "{told}");
+}
+
+#[test]
+fn nothing_in_the_surroundings_runs_or_changes_what_was_judged() {
+    let folder = folder("surroundings");
+    std::fs::create_dir_all(folder.join("other/sub")).unwrap();
+    std::fs::create_dir_all(folder.join("sub")).unwrap();
+    std::fs::write(folder.join("start"), "touch started\necho started\n").unwrap();
+    std::fs::write(folder.join(".bashrc"), "touch started\n").unwrap();
+    std::fs::write(folder.join(".hidden"), "").unwrap();
+    let start = folder.join("start").to_string_lossy().into_owned();
+    let other = folder.join("other").to_string_lossy().into_owned();
+    let policy = "permissions:\n  \"Bash(cd sub && pwd)\": { allowed: true }\n  \"Bash(ls -d *)\": { allowed: true }\n  \"Bash(echo hi)\": { allowed: true }\n  \"Bash(cat a)\": { allowed: true }\n";
+    std::fs::write(folder.join("policy.yaml"), policy).unwrap();
+    let here = std::fs::canonicalize(folder.join("sub")).unwrap().to_string_lossy().into_owned() + "\n";
+    for (shell, name, value, command, out) in [
+        ("bash", "BASH_ENV", start.as_str(), "echo hi", "hi\n"),
+        ("bash", "ENV", &start, "echo hi", "hi\n"),
+        ("sh", "ENV", &start, "echo hi", "hi\n"),
+        ("bash", "BASH_FUNC_cat%%", "() { touch started; }", "cat a", "a\n"),
+        ("bash", "BASH_FUNC_echo%%", "() { touch started; }", "echo hi", "hi\n"),
+        ("bash", "CDPATH", &other, "cd sub && pwd", &here),
+        ("bash", "GLOBIGNORE", "nothing", "ls -d *", "a\nother\npolicy.yaml\nstart\nsub\n"),
+    ] {
+        std::fs::write(folder.join("a"), "a\n").unwrap();
+        let output = Command::new("setsid")
+            .args(["-w", env!("CARGO_BIN_EXE_byleave"), "run", "-c", "policy.yaml", "--shell", shell, "--", command])
+            .current_dir(&folder)
+            .env("HOME", &folder)
+            .env(name, value)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(said, out, "{name}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(!folder.join("started").exists(), "{name}");
+    }
+    // And bash traces nothing, which would expand `PS4`.
+    let output = Command::new("setsid")
+        .args(["-w", env!("CARGO_BIN_EXE_byleave"), "run", "-c", "policy.yaml", "--", "echo hi"])
+        .current_dir(&folder)
+        .env("HOME", &folder)
+        .envs([("SHELLOPTS", "xtrace"), ("PS4", "$(touch started)")])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!((output.stdout.as_slice(), output.stderr.as_slice()), (&b"hi\n"[..], &b""[..]));
+    assert!(!folder.join("started").exists());
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 use byleave_gate::files::Disk;
 use byleave_policy::paths::Lexical;
 use byleave_policy::read::shells_from_json;
-use byleave_policy::rules::{Rule, Says};
+use byleave_policy::rules::Rule;
 use byleave_policy::{CallFacts, Policy, Source, Verdict, decide};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -17,8 +17,12 @@ use crate::failure::Failure;
 /// A longer line is refused unread: a line without end must not fill the memory.
 const LONGEST: usize = 64 << 20;
 
-/// Answers every line of the input in order; blank lines have no answer.
-pub fn answer_all(input: &mut dyn BufRead, mut each: impl FnMut(Value) -> io::Result<()>) -> Result<(), Failure> {
+/// Answers every line of the input in order; blank lines have no answer. With `assume` no line may want the disk.
+pub fn answer_all(
+    input: &mut dyn BufRead,
+    assume: bool,
+    mut each: impl FnMut(Value) -> io::Result<()>,
+) -> Result<(), Failure> {
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -31,7 +35,7 @@ pub fn answer_all(input: &mut dyn BufRead, mut each: impl FnMut(Value) -> io::Re
             skip_line(input).map_err(Failure::Input)?;
             each(refused(None, "the line is too long to be a call"))?;
         } else if !line.iter().all(u8::is_ascii_whitespace) {
-            each(answer(&line))?;
+            each(answer(&line, assume))?;
         }
     }
 }
@@ -50,11 +54,11 @@ fn skip_line(input: &mut dyn BufRead) -> io::Result<()> {
 }
 
 /// The answer to one line. A line that is not a call is denied, with the error.
-fn answer(line: &[u8]) -> Value {
+fn answer(line: &[u8], assume: bool) -> Value {
     match serde_json::from_slice::<Strict>(line) {
         Ok(Strict(Value::Object(request))) => {
             let id = request.get("id").cloned();
-            match judged(&request) {
+            match judged(&request, assume) {
                 Ok(answer) => answer,
                 Err(error) => refused(id.as_ref(), &error),
             }
@@ -83,7 +87,7 @@ struct Refused<'r> {
     findings: [(); 0],
 }
 
-fn judged(request: &Map<String, Value>) -> Result<Value, String> {
+fn judged(request: &Map<String, Value>, assume: bool) -> Result<Value, String> {
     let text = |key: &str, otherwise: &str| match request.get(key) {
         None | Some(Value::Null) => Ok(otherwise.to_owned()),
         Some(Value::String(text)) => Ok(text.clone()),
@@ -111,12 +115,14 @@ fn judged(request: &Map<String, Value>) -> Result<Value, String> {
     let shell = shell.map_err(|error| format!("`shell`: {error}"))?;
     let call = CallFacts { tool, arguments, command_bytes, shell, cwd, project, home };
     let policy = policy(request)?;
-    let decision = match request.get("disk") {
-        None | Some(Value::Null | Value::Bool(false)) => decide(&call, &policy, &Lexical),
-        Some(Value::Bool(true)) => decide(&call, &policy, &Disk),
+    let assumed = match request.get("disk") {
+        None | Some(Value::Null | Value::Bool(false)) => true,
+        Some(Value::Bool(true)) if assume => return Err("`disk` is true, and `--assume` looks at no disk".to_owned()),
+        Some(Value::Bool(true)) => false,
         Some(_) => return Err("`disk` is neither true nor false".to_owned()),
     };
-    Ok(Report::of(request.get("id"), &decision, None).to_json())
+    let decision = if assumed { decide(&call, &policy, &Lexical) } else { decide(&call, &policy, &Disk) };
+    Ok(Report::of(request.get("id"), &decision, None, assumed).to_json())
 }
 
 /// The policy of one line: only its own rules and the floors, or the default policy.
@@ -125,7 +131,7 @@ fn policy(request: &Map<String, Value>) -> Result<Policy, String> {
         return Ok(Policy::default());
     }
     let mut rules = Vec::new();
-    for (key, says) in [("rules", Says::Allow), ("ask", Says::Ask), ("deny", Says::Deny)] {
+    for (key, says) in [("rules", Verdict::Allow), ("ask", Verdict::Ask), ("deny", Verdict::Deny)] {
         let list = match request.get(key) {
             None | Some(Value::Null) => continue,
             Some(Value::Array(list)) => list,

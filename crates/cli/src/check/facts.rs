@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
+use byleave_knowledge::arguments::FILES;
 use byleave_policy::Digest;
 use byleave_policy::command::{Commands, Redirect};
 use byleave_policy::paths::{Ground, Place};
 use byleave_policy::programs::Arg;
 use byleave_policy::read::{Reading, Subject};
-use byleave_policy::tools::{Category, SUBJECTS};
+use byleave_policy::tools::Category;
 use byleave_shell::{Directory, Whereabouts};
 
 /// How byleave read a call.
@@ -69,7 +70,7 @@ impl Facts {
         } else if let Some(category @ (Category::Read | Category::Write)) = facts.category {
             let arg = if category == Category::Write { Arg::Write } else { Arg::Read };
             let start = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
-            for key in SUBJECTS.iter().filter(|key| !matches!(**key, "url" | "query" | "pattern")) {
+            for key in FILES {
                 if let Some(path) = reading.call().arguments.get(*key).and_then(|value| value.as_str()) {
                     facts.name(&ground, path, arg, &start);
                 }

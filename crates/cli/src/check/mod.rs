@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use byleave_gate::files::Disk;
-use byleave_policy::paths::Lexical;
+use byleave_policy::paths::{Lexical, Resolver};
 use byleave_policy::read::read;
 use byleave_policy::{CallFacts, Decision, Policy, Situation, Verdict, decide, decide_read};
 use serde_json::{Map, Value};
@@ -23,6 +23,7 @@ pub use byleave_gate::strict::Strict;
 use self::stages::Way;
 use crate::arguments::CheckTask;
 use crate::failure::Failure;
+use crate::opened;
 use crate::policy;
 use crate::spell;
 use crate::style::{self, Colour};
@@ -32,7 +33,7 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
     if task.batch {
         let mut out = io::BufWriter::new(io::stdout().lock());
         // Each answer goes out at once: the caller may wait for it before it sends the next line.
-        batch::answer_all(&mut io::stdin().lock(), |answer| {
+        batch::answer_all(&mut io::stdin().lock(), task.assume, |answer| {
             spell::json(&mut out, &answer)?;
             out.flush()
         })?;
@@ -40,14 +41,15 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
     }
     let call = call_of(task)?;
     let policy = policy_of(task, Path::new(&call.project))?;
-    let situation = Situation { now: Some(now_of(task)?), ..Situation::new(&Disk) };
+    let resolver: &dyn Resolver = if task.assume { &Lexical } else { &Disk };
+    let situation = Situation { now: Some(now_of(task)?), ..Situation::new(resolver) };
     let reading = read(call, &policy);
     let decision = decide_read(&reading, &policy, &situation);
     let stdout = io::stdout().lock();
     if task.json {
         let mut out = io::BufWriter::new(stdout);
         let way = task.explain.then(|| Way::of(&reading, &policy, &situation, &decision));
-        spell::json(&mut out, &report::Report::of(None, &decision, way.as_ref()).to_json())?;
+        spell::json(&mut out, &report::Report::of(None, &decision, way.as_ref(), task.assume).to_json())?;
         out.flush()?;
     } else {
         let mut out = style::stream(stdout, color);
@@ -56,6 +58,12 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
             explain::show(&mut *out, &reading, &decision, &way, style::width())?;
         } else {
             explain::line(&mut *out, &decision)?;
+        }
+        if task.assume {
+            writeln!(
+                out,
+                "assumed: byleave did not look at the disk; links, settings and secrets there may change this verdict"
+            )?;
         }
         out.flush()?;
     }
@@ -66,33 +74,14 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
 pub fn is_outside(command: &[u8]) -> bool {
     let cwd = std::env::current_dir().map_or_else(|_| "/".to_owned(), |cwd| cwd.to_string_lossy().into_owned());
     let home = std::env::var("HOME").unwrap_or_else(|_| "/".to_owned());
-    let call = CallFacts {
-        tool: "bash".to_owned(),
-        arguments: serde_json::Map::new(),
-        command_bytes: Some(command.to_vec()),
-        shell: None,
-        project: cwd.clone(),
-        cwd,
-        home,
-    };
+    let command_bytes = Some(command.to_vec());
+    let call = CallFacts { command_bytes, ..CallFacts::new("bash", Map::new(), &cwd, &home) };
     decide(&call, &Policy::default(), &Lexical).outside
 }
 
 /// One line with the verdict on a command under the default policy, in a project that need not exist.
 pub fn sample(out: &mut dyn Write, command: &str) -> io::Result<()> {
-    let mut arguments = serde_json::Map::new();
-    arguments.insert("command".to_owned(), command.into());
-    let place = "/home/dev/project".to_owned();
-    let home = "/home/dev".to_owned();
-    let call = CallFacts {
-        tool: "bash".to_owned(),
-        arguments,
-        command_bytes: None,
-        shell: None,
-        cwd: place.clone(),
-        project: place,
-        home,
-    };
+    let call = CallFacts::bash(command, "/home/dev/project", "/home/dev");
     write!(out, "verdict: ")?;
     explain::line(out, &decide(&call, &Policy::default(), &Lexical))
 }
@@ -155,20 +144,12 @@ pub fn policy_of(task: &CheckTask, project: &Path) -> Result<Policy, Failure> {
     let loaded = policy::load(project, task.under.config.as_deref())?;
     policy::warn(&loaded)?;
     let mut policy = loaded.policy;
-    let profile = match &task.under.profile {
-        None => None,
-        Some(name) => byleave_policy::Profile::find(name).map(Some).ok_or_else(|| {
-            Failure::Usage(format!("unknown profile `{name}`; try one of: byleave, connectonion, oricore, ollama"))
-        })?,
-    };
-    let mode = match &task.under.mode {
-        None => None,
-        Some(name) => byleave_policy::Mode::find(name)
-            .map(Some)
-            .ok_or_else(|| Failure::Usage(format!("unknown mode `{name}`; try one of: default, autoEdit, yolo")))?,
-    };
-    policy.profile = profile.unwrap_or(policy.profile);
-    policy.mode = mode.unwrap_or(policy.mode);
+    if let Some(name) = &task.under.profile {
+        policy.profile = opened::profile(name)?;
+    }
+    if let Some(name) = &task.under.mode {
+        policy.mode = opened::mode(name)?;
+    }
     Ok(policy)
 }
 

@@ -11,6 +11,9 @@ use super::stages::{StageReport, Way};
 pub struct Report<'d> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'d Value>,
+    /// Nobody looked at the disk.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    assumed: bool,
     verdict: Verdict,
     source: Source,
     rule: Option<&'d str>,
@@ -28,11 +31,12 @@ struct Explained<'d> {
 }
 
 impl<'d> Report<'d> {
-    /// A decision under the id of its request, and its stages.
-    pub fn of(id: Option<&'d Value>, decision: &'d Decision, way: Option<&'d Way<'d>>) -> Self {
+    /// A decision under the id of its request, and its stages; `assumed` if nobody looked at the disk.
+    pub fn of(id: Option<&'d Value>, decision: &'d Decision, way: Option<&'d Way<'d>>, assumed: bool) -> Self {
         let Decision { verdict, source, outside, findings, .. } = decision;
         Self {
             id,
+            assumed,
             verdict: *verdict,
             source: *source,
             rule: decision.rule.as_deref(),

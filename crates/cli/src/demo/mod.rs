@@ -10,8 +10,8 @@ use std::io::{self, IsTerminal, Write};
 use std::process::Command;
 
 use anstyle::Style;
+use byleave_config::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_gate::{Authorization, Call, Cause, Gate, Refusal, block_on};
-use byleave_policy::file::{Kind, Standing, Surroundings, World, merge, read};
 use byleave_policy::rules::Layer;
 use byleave_policy::{Policy, Verdict};
 use byleave_store::Sqlite;

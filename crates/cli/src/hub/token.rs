@@ -49,7 +49,7 @@ fn workplace(role: Role, asked: &Asked<'_>) -> Result<Workplace, Failure> {
 /// Creates a token and shows it once.
 pub fn create(out: &mut dyn Write, asked: &Asked<'_>, store: Option<&str>) -> Result<(), Failure> {
     let Some(role) = Role::find(asked.role) else {
-        let known = Role::ALL.map(Role::name).join(", ");
+        let known = Role::NAMES.join(", ");
         return Err(Failure::Usage(format!("unknown role `{}`; try one of: {known}", escape::shown(asked.role))));
     };
     let now = Timestamp::now();

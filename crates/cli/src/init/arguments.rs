@@ -1,5 +1,7 @@
 //! The command lines of `byleave init` and `byleave uninstall`.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 
 /// What the help says beside the options.
@@ -12,7 +14,10 @@ Desktop, Codex, Gemini CLI, Cursor, VS Code, Copilot, Cline, opencode and Windsu
 not change servers that a client reaches over HTTP; it lists them. With `--no-mcp` it changes no server. Close the clients \
 first: some write their settings when they exit.
 
-`--for ci` prints the files instead, for images and pipelines, and writes nothing.";
+`--for ci` prints the files instead, for images and pipelines, and writes nothing.
+
+`--managed` is for root: it registers byleave in the administrator's files of Claude Code, Codex and Gemini CLI, for every user. No \
+user and no repository switches these hooks off. `byleave uninstall`, as root, takes them away again.";
 
 /// Which agents to register byleave with.
 #[derive(Args, Debug)]
@@ -28,6 +33,14 @@ pub struct InitTask {
     /// Leave the MCP servers of clients as they are
     #[arg(long)]
     pub no_mcp: bool,
+
+    /// Register byleave for every user of the machine, in the administrator's files; for root
+    #[arg(long)]
+    pub managed: bool,
+
+    /// With `--managed`: write below this directory, for the image of a machine
+    #[arg(long, value_name = "DIR", requires = "managed")]
+    pub root: Option<PathBuf>,
 
     /// What the agents work on; the starter policy of the project depends on it
     #[arg(long = "for", value_enum, value_name = "WHAT", default_value_t)]

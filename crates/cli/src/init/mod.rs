@@ -3,6 +3,7 @@
 pub mod arguments;
 mod doctor;
 mod kept;
+mod managed;
 mod program;
 mod servers;
 mod starter;
@@ -40,11 +41,17 @@ struct Change {
 
 /// Registers byleave with agents.
 pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
+    if task.managed {
+        return managed::init(task, color);
+    }
     let mut out = style::stream(io::stdout().lock(), color);
     let home = home().ok_or_else(|| Failure::Usage("there is no home directory: set `HOME`".to_owned()))?;
     let named = named(&task.agents)?;
     let here = || Agent::ALL.into_iter().filter(|agent| is_here(*agent, &home)).collect();
     let agents: Vec<Agent> = if named.is_empty() { here() } else { named.clone() };
+    // Two hooks of byleave's would ask twice.
+    let (for_all, agents): (Vec<Agent>, Vec<Agent>) =
+        agents.into_iter().partition(|agent| task.purpose != Purpose::Ci && for_all_users(*agent).is_some());
     let mut kept = Kept::load()?;
     let project = project_of(&std::env::current_dir().unwrap_or_default());
     // Files with servers hold tokens, too: they are not printed into the logs of a pipeline.
@@ -65,7 +72,14 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
         }
         return Ok(if stopped.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
-    if agents.is_empty() && told.is_empty() {
+    for (agent, place) in for_all.iter().filter_map(|agent| Some((agent, for_all_users(*agent)?))) {
+        writeln!(
+            out,
+            "note: {} has byleave for all users, by {place}; at home there is nothing to write",
+            agent.title()
+        )?;
+    }
+    if agents.is_empty() && for_all.is_empty() && told.is_empty() {
         writeln!(out, "no agent was found in {}; name one with --agent", escape::shown(&home.to_string_lossy()))?;
     }
     for change in &changes {
@@ -75,8 +89,9 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
     for note in &unread {
         writeln!(out, "note: {}", escape::shown(note))?;
     }
+    let all: Vec<Agent> = for_all.iter().chain(&agents).copied().collect();
     if changes.is_empty() && stopped.is_empty() {
-        writeln!(out, "nothing to change: byleave is registered with {}", titles(&agents, &told))?;
+        writeln!(out, "nothing to change: byleave is registered with {}", titles(&all, &told))?;
     } else if !changes.is_empty() && !task.dry_run {
         at_terminal("byleave init", "use --dry-run to look, or --for ci to print the files")?;
         let meant = meant(&mut *out, changes, &told)?;
@@ -105,7 +120,7 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
     let around = Surroundings::here();
     let cwd = std::env::current_dir().unwrap_or_default();
     let ground = Ground::of(&home, &cwd, &project, &around);
-    for line in still_to_do(&agents, &ground) {
+    for line in still_to_do(&all, &ground) {
         writeln!(out, "{}", escape::shown(&line))?;
     }
     out.flush()?;
@@ -233,7 +248,9 @@ fn back(file: &Written, now: Option<&[u8]>) -> Result<Option<Vec<u8>>, Failure> 
         return Ok(Some(now.to_vec()));
     };
     let home = home().unwrap_or_default();
-    let part = agent.parts("byleave").into_iter().find(|part| home.join(part.path) == file.path);
+    let managed = || agent.managed_parts("byleave", "byleave").into_iter();
+    let managed = || managed().find(|part| file.path.ends_with(part.path.trim_start_matches('/')));
+    let part = agent.parts("byleave").into_iter().find(|part| home.join(part.path) == file.path).or_else(managed);
     let without = match part {
         Some(part) => part.without(text).map_err(|error| unreadable(&file.path, &error))?,
         None => Some(text.to_owned()),
@@ -325,6 +342,13 @@ fn policy(purpose: Purpose) -> Option<Change> {
     }
     let after = starter::policy(&project, purpose);
     Some(Change { agent: None, path, now: None, before: None, after, mode: None })
+}
+
+/// The administrator's file in which byleave is registered with an agent for all users, if it is.
+fn for_all_users(agent: Agent) -> Option<&'static str> {
+    let all_in = |text: String| agent.gates().iter().all(|(event, _)| agent.registered(event, &text).is_some());
+    let is_there = |path: &&&str| std::fs::read_to_string(path).is_ok_and(all_in);
+    agent.managed().iter().find(is_there).copied()
 }
 
 fn named(names: &[String]) -> Result<Vec<Agent>, Failure> {

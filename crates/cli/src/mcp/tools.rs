@@ -1,7 +1,8 @@
 //! The tools that `byleave mcp serve` offers, and what they answer.
 
+use std::collections::BTreeMap;
+
 use byleave_gate::record::Entry;
-use byleave_policy::file::Schema;
 use byleave_policy::{Finding, Source, Verdict};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -64,15 +65,59 @@ struct Annotations {
     read_only_hint: bool,
 }
 
+/// What a tool takes, as JSON Schema.
+#[derive(Clone, Serialize)]
+struct Schema {
+    properties: BTreeMap<&'static str, Property>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    required: &'static [&'static str],
+    #[serde(rename = "type")]
+    kind: &'static str,
+}
+
+impl Schema {
+    fn of<const N: usize>(properties: [(&'static str, Property); N], required: &'static [&'static str]) -> Self {
+        Self { properties: properties.into(), required, kind: "object" }
+    }
+}
+
+#[derive(Clone, Serialize)]
+struct Property {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maximum: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimum: Option<u32>,
+    #[serde(rename = "type")]
+    kind: &'static str,
+}
+
+impl Property {
+    const fn text(description: &'static str) -> Self {
+        Self { description: Some(description), maximum: None, minimum: None, kind: "string" }
+    }
+
+    const fn object(description: &'static str) -> Self {
+        Self { kind: "object", ..Self::text(description) }
+    }
+}
+
 impl Offers {
     /// All of them.
     pub fn all() -> Self {
-        let text = |words| Schema::text().described(words);
-        let map = |words| Schema::any_object().described(words);
-        let call = || {
-            let tool = text("The tool, such as bash or mcp__fs__read");
-            Schema::object([("tool", tool), ("arguments", map("Its arguments"))]).required(["tool"])
-        };
+        let tool = ("tool", Property::text("The tool, such as bash or mcp__fs__read"));
+        let call = Schema::of([tool, ("arguments", Property::object("Its arguments"))], &["tool"]);
+        let which = [
+            ("id", Property::text("The id of a call or of its record")),
+            ("tool", Property::text("Only calls of this tool")),
+            ("count", Property { minimum: Some(1), maximum: Some(20), kind: "integer", description: None }),
+        ];
+        let prompted = [
+            ("tool_name", Property::text("The tool")),
+            ("input", Property::object("Its arguments")),
+            ("tool_use_id", Property::text("The id of the call")),
+        ];
         let reads = |name, description, input_schema| {
             let annotations = Some(Annotations { read_only_hint: true });
             Offer { annotations, description, input_schema, name }
@@ -81,32 +126,23 @@ impl Offers {
             reads(
                 "check",
                 "Says whether a tool call would run at once, ask a person or be refused. Nothing runs.",
-                call(),
+                call.clone(),
             ),
             reads(
                 "explain",
                 "The same with every reason: its stage, the rule and the place of the rule in the policy.",
-                call(),
+                call,
             ),
             reads(
                 "why",
                 "Explains from the record why the last call, or the call with an id, ran or did not run.",
-                Schema::object([
-                    ("id", text("The id of a call or of its record")),
-                    ("tool", text("Only calls of this tool")),
-                    ("count", Schema::integer(1).at_most(20)),
-                ]),
+                Schema::of(which, &[]),
             ),
             Offer {
                 annotations: None,
                 description: "For `claude --permission-prompt-tool`: judges a call, asks a person at the hub if it \
                               must, and answers allow or deny.",
-                input_schema: Schema::object([
-                    ("tool_name", text("The tool")),
-                    ("input", map("Its arguments")),
-                    ("tool_use_id", text("The id of the call")),
-                ])
-                .required(["tool_name", "input"]),
+                input_schema: Schema::of(prompted, &["tool_name", "input"]),
                 name: "permission_prompt",
             },
         ];

@@ -14,8 +14,8 @@ use std::process::ExitCode;
 
 use byleave_agents::jsonc;
 use byleave_gate::files;
-use byleave_policy::file;
 use byleave_policy::rules::Rule;
+use byleave_policy::rules::auto::AutoTool;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
@@ -51,16 +51,16 @@ pub fn run(task: &PolicyTask, colour: Colour) -> Result<ExitCode, Failure> {
             true
         }
         PolicyTask::Schema => {
-            writeln!(out, "{}", pretty(&file::json_schema())?)?;
+            out.write_all(byleave_config::SCHEMA.as_bytes())?;
             true
         }
         PolicyTask::Dump { runtime, named } => {
             let loaded = load(&project_of(&here()), named.config.as_deref())?;
             warn(&loaded)?;
             if *runtime {
-                writeln!(out, "{}", pretty(&file::runtime(&loaded.policy))?)?;
+                writeln!(out, "{}", pretty(&byleave_config::runtime(&loaded.policy))?)?;
             } else {
-                writeln!(out, "{:#}", with_files(file::dump(&loaded.policy), &loaded))?;
+                writeln!(out, "{:#}", with_files(byleave_config::dump(&loaded.policy), &loaded))?;
             }
             true
         }
@@ -77,7 +77,7 @@ pub fn run(task: &PolicyTask, colour: Colour) -> Result<ExitCode, Failure> {
         PolicyTask::Export { to: ExportTo::Gemini, named } => {
             let loaded = load(&project_of(&here()), named.config.as_deref())?;
             warn(&loaded)?;
-            let exported = file::export_gemini(&loaded.policy);
+            let exported = byleave_config::export_gemini(&loaded.policy);
             for note in exported.notes() {
                 writeln!(io::stderr(), "byleave: {}", escape::shown(note))?;
             }
@@ -146,7 +146,7 @@ pub fn warn(loaded: &Loaded) -> io::Result<()> {
     Ok(())
 }
 
-fn warn_of(warning: &file::Problem) -> io::Result<()> {
+fn warn_of(warning: &byleave_config::Problem) -> io::Result<()> {
     let code = if warning.code.is_empty() { String::new() } else { format!(" [{}]", warning.code) };
     writeln!(io::stderr(), "byleave: warning{code}: {}", escape::shown(&warning.to_string()))?;
     match &warning.help {
@@ -164,8 +164,7 @@ fn validate(out: &mut dyn Write, files: &[PathBuf]) -> Result<(), Failure> {
                 for warning in &read.warnings {
                     warn_of(warning)?;
                 }
-                let rules =
-                    read.rules.len().saturating_add(read.auto_approve.iter().flat_map(file::AutoTool::rules).count());
+                let rules = read.rules.len().saturating_add(read.auto_approve.iter().flat_map(AutoTool::rules).count());
                 writeln!(out, "{}: valid, {rules} rules", escape::shown(&path.to_string_lossy()))?;
             }
             Err(failure) => wrong.push(failure.to_string()),
@@ -178,13 +177,13 @@ fn lint(out: &mut dyn Write, config: Option<&Path>) -> Result<bool, Failure> {
     let loaded = load(&project_of(&here()), config)?;
     warn(&loaded)?;
     let now = Some(Timestamp::now());
-    let mut lints = file::lint(&loaded.policy, now);
+    let mut lints = byleave_config::lint(&loaded.policy, now);
     // What a file would do is of interest before it is trusted.
     let mut apart: usize = 0;
     for used in loaded.files.iter().filter(|used| !used.trusted) {
         let alone = load_only(&used.path)?;
         let known = lints.clone();
-        lints.extend(file::lint(&alone.policy, now).into_iter().filter(|lint| !known.contains(lint)));
+        lints.extend(byleave_config::lint(&alone.policy, now).into_iter().filter(|lint| !known.contains(lint)));
         let counts =
             |one: &Rule| loaded.policy.rules.iter().any(|rule| (&rule.text, rule.says) == (&one.text, one.says));
         let ignored = alone.policy.rules.iter().filter(|rule| !counts(rule));
@@ -214,19 +213,19 @@ fn import(out: &mut dyn Write, from: ImportFrom, path: &Path) -> Result<(), Fail
     let text =
         String::from_utf8(bytes).map_err(|_| Failure::Usage(format!("{} is not UTF-8 text", escape::shown(&name))))?;
     let origin = match from {
-        ImportFrom::Claude => file::Origin::Claude,
-        ImportFrom::Codex => file::Origin::Codex,
-        ImportFrom::Gemini => file::Origin::Gemini,
-        ImportFrom::Cursor => file::Origin::Cursor,
-        ImportFrom::Copilot => file::Origin::Copilot,
-        ImportFrom::Opencode => file::Origin::OpenCode,
+        ImportFrom::Claude => byleave_config::Origin::Claude,
+        ImportFrom::Codex => byleave_config::Origin::Codex,
+        ImportFrom::Gemini => byleave_config::Origin::Gemini,
+        ImportFrom::Cursor => byleave_config::Origin::Cursor,
+        ImportFrom::Copilot => byleave_config::Origin::Copilot,
+        ImportFrom::Opencode => byleave_config::Origin::OpenCode,
     };
     // These take comments in their settings.
     let text = match from {
         ImportFrom::Cursor | ImportFrom::Copilot | ImportFrom::Opencode => jsonc::plain(&text),
         ImportFrom::Claude | ImportFrom::Codex | ImportFrom::Gemini => text,
     };
-    let imported = file::import(origin, &text, &project_of(&here()).to_string_lossy())
+    let imported = byleave_config::import(origin, &text, &project_of(&here()).to_string_lossy())
         .map_err(|error| Failure::Usage(format!("{}: {}", escape::shown(&name), escape::shown(&error))))?;
     for note in imported.notes() {
         writeln!(io::stderr(), "byleave: {}", escape::shown(note))?;

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
+use byleave_config::{Case, World, read_cases};
 use byleave_gate::files::LoadError;
-use byleave_policy::file::{Case, World, read_cases};
 use byleave_policy::paths::{Lexical, normal};
 use byleave_policy::{CallFacts, Policy, decide};
 use jiff::tz::TimeZone;

@@ -3,10 +3,9 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use byleave_config::{Level, PolicyFile};
 use byleave_gate::Skill;
-use byleave_policy::file::{Level, PolicyFile};
-use byleave_policy::programs;
-use byleave_policy::rules::Says;
+use byleave_policy::Verdict;
 
 use byleave_gate::files::{self, Trust, key, pin, project_files, read_content};
 
@@ -40,11 +39,8 @@ pub fn trust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result<(
             continue;
         }
         writeln!(out, "{name} would")?;
-        let programs = obeyed_by(&path);
         if path.file_name().is_some_and(|file| file == "SKILL.md") {
             show_skill(out, &path)?;
-        } else if !programs.is_empty() {
-            show_obeyed(out, &programs, &bytes)?;
         } else {
             show_policy(out, &read_content(&path, &bytes)?)?;
         }
@@ -62,45 +58,13 @@ pub fn trust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result<(
     Ok(())
 }
 
-/// The programs that obey a file of this name although they only read.
-fn obeyed_by(path: &Path) -> Vec<&'static str> {
-    let mut programs = programs::obeyed_by(&path.to_string_lossy());
-    if is_of_git(path) {
-        programs.push("git");
-    }
-    programs
-}
-
-/// The settings of a repository, and the hook that runs when git reads.
-fn is_of_git(path: &Path) -> bool {
-    let inside = path.components().any(|part| part.as_os_str() == ".git");
-    inside && (path.ends_with("config") || path.ends_with("hooks/post-index-change")) || path.ends_with(".git")
-}
-
-/// How much of a file is shown that programs obey.
-const MOST_LINES: usize = 200;
-
-/// Shows a file of the project that programs obey. They may do anything that it says, so byleave shows all of it.
-fn show_obeyed(out: &mut dyn Write, programs: &[&str], content: &[u8]) -> Result<(), Failure> {
-    let text = String::from_utf8_lossy(content);
-    writeln!(out, "  tell {} what to do, also when a command only reads; it may name programs:", programs.join(", "))?;
-    for line in text.lines().take(MOST_LINES) {
-        writeln!(out, "  | {}", escape::shown(line))?;
-    }
-    let more = text.lines().count().saturating_sub(MOST_LINES);
-    if more > 0 {
-        writeln!(out, "  | and {more} more lines: look at the file itself")?;
-    }
-    Ok(())
-}
-
 /// What a policy file would loosen.
 fn show_policy(out: &mut dyn Write, file: &PolicyFile) -> Result<(), Failure> {
-    for rule in file.rules.iter().filter(|rule| rule.says == Says::Allow) {
+    for rule in file.rules.iter().filter(|rule| rule.says == Verdict::Allow) {
         writeln!(out, "  allow {}", escape::shown(&rule.text))?;
     }
     for tool in &file.auto_approve {
-        for rule in tool.rules().filter(|rule| rule.says == Says::Allow) {
+        for rule in tool.rules().filter(|rule| rule.says == Verdict::Allow) {
             writeln!(out, "  allow {}: {}", escape::shown(&rule.text), escape::shown(&rule.reason))?;
         }
     }
@@ -187,7 +151,7 @@ pub fn trusted(out: &mut dyn Write, file: Option<&Path>) -> Result<bool, Failure
 /// Sets the trust level of a project.
 pub fn level(out: &mut dyn Write, directory: &Path, level: &str) -> Result<(), Failure> {
     let Some(found) = Level::find(level) else {
-        let known = Level::ALL.map(Level::name).join(", ");
+        let known = Level::NAMES.join(", ");
         return Err(Failure::Usage(format!("unknown level `{}`; try one of: {known}", escape::shown(level))));
     };
     person("byleave project level")?;

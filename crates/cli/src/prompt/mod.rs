@@ -27,6 +27,7 @@ pub fn run(task: &PromptTask, color: Colour) -> Result<ExitCode, Failure> {
         place: task.place.clone(),
         json: task.json,
         explain: false,
+        assume: false,
         batch: false,
     };
     let call = check::call_of(&check)?;

@@ -19,7 +19,12 @@ A time is how long ago (`90m`, `24h`, `7d`, `2w`), a day (`2026-11-01`) or a mom
 
 pub const REPLAY_NOTES: &str = "\
 Every recorded call is decided again with the time, limits, grants and mode it was decided with. The exit code is 1 if \
-something became looser (deny to ask, ask to allow), else 0.";
+something became looser (deny to ask, ask to allow), else 0. Calls that an engine of another generation decided are listed apart: \
+there the engine may be why a verdict differs.
+
+`--engine` decides again, under the policy in force in each project, the calls that ran without a question and that an older \
+engine decided, and lists by reason what would ask now. It looks at the disk as it is now. Run it with a new byleave before you put it \
+in place of the old one: `./byleave-new replay --engine --since 30d`.";
 
 /// Which record.
 #[derive(Args, Clone, Debug, Default)]
@@ -261,8 +266,15 @@ pub enum SessionTask {
 #[derive(Args, Debug)]
 pub struct ReplayTask {
     /// The policy to decide by; no other file counts
-    #[arg(long, value_name = "NEW")]
-    pub policy: PathBuf,
+    #[arg(long, value_name = "NEW", required_unless_present = "engine", conflicts_with = "engine")]
+    pub policy: Option<PathBuf>,
+
+    /// Show what this byleave asks about that ran without a question, under the policy in force: before an upgrade
+    #[arg(long)]
+    pub engine: bool,
+
+    #[command(flatten)]
+    pub named: Named,
 
     /// From this time on
     #[arg(long, value_name = "TIME", default_value = "7d")]

@@ -5,10 +5,10 @@ use std::io::Write;
 use byleave_gate::{Commit, Owner, Store, StoredGrant, grant_json};
 use byleave_policy::grant::Breadth;
 use byleave_policy::grant::Coverage;
+use byleave_policy::rules::Rule;
 use byleave_policy::rules::conditions::Expires;
-use byleave_policy::rules::{Rule, Says};
-use byleave_policy::tools::{Category, TOOLS};
-use byleave_policy::{Policy, Profile};
+use byleave_policy::tools::{self, Category};
+use byleave_policy::{Policy, Profile, Verdict};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -38,14 +38,14 @@ pub fn warn_frozen(out: &mut dyn Write, store: &dyn Store) -> Result<(), Failure
 fn safe(policy: &Policy) -> Vec<&'static str> {
     let own = |name: &str| policy.tools.contains_key(name);
     let asks = |name: &str| name == "askUserQuestion" && policy.profile != Profile::ConnectOnion;
-    let read = TOOLS.iter().filter(|tool| tool.category == Category::Read && !own(tool.name) && !asks(tool.name));
+    let read = tools::all().filter(|tool| tool.category == Category::Read && !own(tool.name) && !asks(tool.name));
     if policy.rules_only { Vec::new() } else { read.map(|tool| tool.name).collect() }
 }
 
 /// Rules that allow.
 fn rules(policy: &Policy) -> Vec<&Rule> {
     let all = policy.rules.iter().chain(policy.auto_approve.rules());
-    all.filter(|rule| rule.says == Says::Allow && rule.trusted).collect()
+    all.filter(|rule| rule.says == Verdict::Allow && rule.trusted).collect()
 }
 
 /// Lists them: safe tools, rules, skills, people.
@@ -281,8 +281,8 @@ pub fn summary(grants: &[&StoredGrant]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use byleave_policy::rules::{Rule, Says};
-    use byleave_policy::{Policy, Source};
+    use byleave_policy::rules::Rule;
+    use byleave_policy::{Policy, Source, Verdict};
     use jiff::tz::TimeZone;
     use serde_json::Value;
 
@@ -293,8 +293,8 @@ mod tests {
     fn policy() -> Policy {
         let mut policy = Policy::default();
         let location = Some("policy.yaml:3".to_owned());
-        policy.rules.push(Rule { location, ..Rule::new("Bash(git log *)", Says::Allow).expect("a rule") });
-        policy.rules.push(Rule::new("Bash(git push *)", Says::Deny).expect("a rule"));
+        policy.rules.push(Rule { location, ..Rule::new("Bash(git log *)", Verdict::Allow).expect("a rule") });
+        policy.rules.push(Rule::new("Bash(git push *)", Verdict::Deny).expect("a rule"));
         policy
     }
 

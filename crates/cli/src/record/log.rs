@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 use byleave_gate::record::Entry;
-use byleave_gate::{ALARM, Cause, LEFT, Query, RAN, RequestState, Store, StoredRequest};
+use byleave_gate::{ALARM, Cause, LEFT, Query, RAN, RequestState, Store, StoredRequest, agent_title};
 use byleave_policy::{Stage, Verdict};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -35,8 +35,8 @@ struct WaitingLine<'s> {
 /// How long it sleeps between two looks.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// The width of the column of the agent.
-const AGENT: usize = 9;
+/// The width of the column of the agent: of the longest name that byleave knows.
+const AGENT: usize = 14;
 
 /// The width of the column of the verdict.
 const VERDICT: usize = 7;
@@ -225,10 +225,10 @@ impl Log<'_> {
 
     fn line(&mut self, line: &Line<'_>) -> Result<(), Failure> {
         let moment = line.at.to_zoned(self.screen.zone.clone()).strftime("%H:%M:%S").to_string();
-        let agent = padded(&cut(line.agent, AGENT), AGENT);
+        let agent = padded(&cut(agent_title(line.agent), AGENT), AGENT);
         let used = moment.len() + 2 + VERDICT + 2 + AGENT + 2;
         let room = self.width.saturating_sub(used).max(20);
-        let credit = cut(&line.credit, room / 3);
+        let credit = cut(&line.credit, room.saturating_mul(2) / 5);
         let call = format!("{} {}", line.tool, subject_of(line.tool, line.arguments));
         let call = cut(call.trim_end(), room.saturating_sub(escape::columns(&credit) + 2));
         let text = format!(

@@ -1,6 +1,7 @@
 //! The record, and all commands that read it. Only `grants revoke` changes anything.
 
 pub mod arguments;
+mod engine;
 mod export;
 mod grants;
 mod hosts;
@@ -129,9 +130,13 @@ pub fn sessions(task: &SessionsTask, colour: Colour) -> Result<ExitCode, Failure
 /// Runs `replay`.
 pub fn replay(task: &ReplayTask, colour: Colour) -> Result<ExitCode, Failure> {
     shown(colour, |out, screen| {
-        let loaded = policy::load_only(&task.policy)?;
-        policy::warn(&loaded)?;
         let query = Query { since: Some(screen.parse(&task.since)?), ..Query::default() };
+        let Some(policy) = &task.policy else {
+            let store = open::existing(&task.place)?;
+            return engine::replay(out, screen, &*store, &query, task.named.config.as_deref(), task.json);
+        };
+        let loaded = policy::load_only(policy)?;
+        policy::warn(&loaded)?;
         replay::replay(out, screen, &*open::existing(&task.place)?, &query, &loaded.policy, task.json)
     })
 }

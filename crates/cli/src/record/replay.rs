@@ -6,7 +6,7 @@ use std::io::Write;
 use byleave_gate::replay::Recorded;
 use byleave_gate::{Query, Store};
 use byleave_policy::paths::Resolver;
-use byleave_policy::{Decision, Mode, Policy};
+use byleave_policy::{Decision, GENERATION, Mode, Policy};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -36,6 +36,15 @@ struct Outcome {
     tighter: Vec<Changed>,
     /// Calls that used grants which are not known any more.
     unsure: usize,
+    /// Calls that an engine of another generation decided.
+    other_engine: usize,
+}
+
+impl Changed {
+    /// Whether an engine of another generation decided it: the policy may not be why the verdict differs.
+    fn is_of_another_engine(&self) -> bool {
+        self.was.entry.generation() != GENERATION
+    }
 }
 
 fn rank(verdict: &str) -> usize {
@@ -80,6 +89,7 @@ fn again(store: &dyn Store, query: &Query, policy: &Policy, resolver: &dyn Resol
             *cell += 1;
         }
         outcome.unsure += usize::from(recorded.lost > 0);
+        outcome.other_engine += usize::from(was.entry.generation() != GENERATION);
         match after.cmp(&before) {
             std::cmp::Ordering::Less => outcome.looser.push(Changed { was, now }),
             std::cmp::Ordering::Greater => outcome.tighter.push(Changed { was, now }),
@@ -97,12 +107,17 @@ struct ReplayReport<'o> {
     looser: Vec<ChangedCall<'o>>,
     tighter: Vec<ChangedCall<'o>>,
     lost_grants: usize,
+    /// The generation of this engine, and how many calls one of another generation decided.
+    engine: u32,
+    other_engine: usize,
 }
 
 #[derive(Serialize)]
 struct ChangedCall<'o> {
     number: u64,
     id: &'o str,
+    /// The generation of the engine that decided then.
+    engine: u32,
     tool: &'o str,
     arguments: &'o Map<String, Value>,
     was: &'o str,
@@ -117,6 +132,7 @@ impl<'o> From<&'o Changed> for ChangedCall<'o> {
         Self {
             number: was.number,
             id: &was.entry.id,
+            engine: was.entry.generation(),
             tool: &was.entry.tool,
             arguments: &was.entry.arguments,
             was: &was.entry.verdict,
@@ -135,6 +151,8 @@ fn to_json(outcome: &Outcome) -> Value {
         looser: outcome.looser.iter().map(Into::into).collect(),
         tighter: outcome.tighter.iter().map(Into::into).collect(),
         lost_grants: outcome.unsure,
+        engine: GENERATION,
+        other_engine: outcome.other_engine,
     };
     serde_json::to_value(report).unwrap_or_default()
 }
@@ -176,7 +194,19 @@ fn show(out: &mut dyn Write, screen: &Screen, outcome: &Outcome) -> Result<(), F
         writeln!(out, "  {}  {}", painted(paint_of(name), &padded(name, 11)), cells.join("  "))?;
     }
     for (title, list) in [("looser", &outcome.looser), ("tighter", &outcome.tighter)] {
-        changed(out, screen, title, list)?;
+        let (by_engine, by_policy): (Vec<&Changed>, Vec<&Changed>) =
+            list.iter().partition(|one| one.is_of_another_engine());
+        changed(out, screen, title, &by_policy)?;
+        changed(out, screen, &format!("{title}, and another engine decided then"), &by_engine)?;
+    }
+    if outcome.other_engine > 0 {
+        let verb = if outcome.other_engine == 1 { "was" } else { "were" };
+        let words = format!(
+            "{} {verb} decided by an engine of another generation than this one ({GENERATION}), so what differs there may be the \
+             engine and not the policy: `byleave replay --engine` tells what the engine changes under your own policy",
+            plural(outcome.other_engine, "call", "calls")
+        );
+        writeln!(out, "\n{}", folded(&words, screen.width))?;
     }
     if outcome.unsure > 0 {
         writeln!(
@@ -189,13 +219,13 @@ fn show(out: &mut dyn Write, screen: &Screen, outcome: &Outcome) -> Result<(), F
 }
 
 /// Changed calls, with similar ones on one line.
-fn changed(out: &mut dyn Write, screen: &Screen, title: &str, list: &[Changed]) -> Result<(), Failure> {
+fn changed(out: &mut dyn Write, screen: &Screen, title: &str, list: &[&Changed]) -> Result<(), Failure> {
     if list.is_empty() {
         return Ok(());
     }
     let mut alike: Vec<(&Changed, usize)> = Vec::new();
     let mut places: HashMap<(&str, String, &str, &str), usize> = HashMap::new();
-    for one in list {
+    for &one in list {
         let key = (
             one.was.entry.tool.as_str(),
             subject(&one.was.entry),
@@ -240,16 +270,16 @@ fn changed(out: &mut dyn Write, screen: &Screen, title: &str, list: &[Changed]) 
 #[cfg(test)]
 mod tests {
     use byleave_gate::Query;
-    use byleave_policy::Policy;
     use byleave_policy::paths::Lexical;
-    use byleave_policy::rules::{Rule, Says};
+    use byleave_policy::rules::Rule;
+    use byleave_policy::{Policy, Verdict};
 
     use super::{again, show};
     use crate::record::sample;
 
     fn policy(allow: &[&str], deny: &[&str]) -> Policy {
         let mut policy = Policy::default();
-        for (list, says) in [(allow, Says::Allow), (deny, Says::Deny)] {
+        for (list, says) in [(allow, Verdict::Allow), (deny, Verdict::Deny)] {
             for text in list {
                 policy.rules.push(Rule::new(text, says).expect("a rule"));
             }

@@ -6,7 +6,7 @@ use byleave_gate::record::Entry;
 use byleave_gate::redact::Redactor;
 use byleave_gate::replay::{Decided, entry_of};
 use byleave_gate::{Commit, MemoryStore, Owner, Session, Store, StoredGrant};
-use byleave_policy::grant::{Coverage, Grant, Held, covered};
+use byleave_policy::grant::{Coverage, Grant, SessionGrants, covered};
 use byleave_policy::paths::Lexical;
 use byleave_policy::read::read;
 use byleave_policy::rules::conditions::Expires;
@@ -59,20 +59,10 @@ fn calls() -> Vec<(&'static str, &'static str, Value, Said)> {
 
 fn entry(number: usize, session: &Session, tool: &str, arguments: &Value, said: Said) -> Entry {
     let arguments = arguments.as_object().cloned().unwrap_or_default();
-    let place = "/w/app".to_owned();
-    let home = "/home/u".to_owned();
-    let call = CallFacts {
-        tool: tool.to_owned(),
-        arguments,
-        command_bytes: None,
-        shell: None,
-        cwd: place.clone(),
-        project: place,
-        home,
-    };
+    let call = CallFacts::new(tool, arguments, "/w/app", "/home/u");
     let policy = Policy::default();
     let now = at(i64::try_from(number).expect("few") * 4_700);
-    let situation = Situation { now: Some(now), held: Held::default(), ..Situation::new(&Lexical) };
+    let situation = Situation { now: Some(now), held: SessionGrants::default(), ..Situation::new(&Lexical) };
     let reading = read(call, &policy);
     let decision = decide_read(&reading, &policy, &situation);
     let decided = Decided {

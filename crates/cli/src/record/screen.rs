@@ -10,8 +10,8 @@ use unicode_width::UnicodeWidthChar;
 
 use byleave_gate::ALARM;
 use byleave_gate::record::Entry;
+use byleave_knowledge::arguments::subjects;
 use byleave_policy::rules::conditions::seconds;
-use byleave_policy::tools::{self, SUBJECTS};
 
 use crate::escape;
 use crate::failure::Failure;
@@ -200,8 +200,8 @@ pub fn subject(entry: &Entry) -> String {
 /// The same of a call that is not on record yet.
 pub fn subject_of(tool: &str, arguments: &Map<String, Value>) -> String {
     let text = |key: &str| arguments.get(key).and_then(Value::as_str);
-    let command = tools::find(tool).and_then(|tool| tool.command).and_then(text);
-    match command.or_else(|| SUBJECTS.iter().find_map(|key| text(key))) {
+    let command = byleave_policy::read::command_text(tool, arguments);
+    match command.or_else(|| subjects().find_map(text)) {
         Some(text) => text.to_owned(),
         None if arguments.is_empty() => String::new(),
         None => Value::Object(arguments.clone()).to_string(),

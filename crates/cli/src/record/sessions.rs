@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use byleave_gate::{Owner, Query, Session, Store, StoredGrant};
+use byleave_gate::{Owner, Query, Session, Store, StoredGrant, agent_title};
 use byleave_policy::Mode;
 use serde::Serialize;
 use serde_json::Value;
@@ -67,7 +67,7 @@ fn row(
     held: &[&StoredGrant],
 ) -> Result<(), Failure> {
     let lead = if depth == 0 { String::new() } else { format!("{}└ ", "  ".repeat(depth - 1)) };
-    let agent = session.agent.as_deref().unwrap_or("");
+    let agent = session.agent.as_deref().map_or("", agent_title);
     let name = format!("{} {}", escape::shown(&session.id), escape::shown(agent));
     let seen = screen.ago(session.seen);
     let room = screen.width.saturating_sub(lead.chars().count() + seen.len() + 2);
@@ -149,7 +149,7 @@ pub fn show(out: &mut dyn Write, screen: &Screen, store: &dyn Store, id: &str, j
         fact("below", &escape::shown(parent))?;
     }
     if let Some(agent) = &session.agent {
-        fact("agent", &escape::shown(agent))?;
+        fact("agent", &escape::shown(agent_title(agent)))?;
     }
     fact("project", &escape::shown(&session.project))?;
     fact("since", &screen.whole_moment(session.started))?;

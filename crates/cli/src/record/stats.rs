@@ -323,8 +323,8 @@ fn bars(out: &mut dyn Write, screen: &Screen, name: &str, list: &[(&str, usize)]
 
 #[cfg(test)]
 mod tests {
-    use byleave_policy::Policy;
-    use byleave_policy::rules::{Rule, Says};
+    use byleave_policy::rules::Rule;
+    use byleave_policy::{Policy, Verdict};
 
     use super::Counted;
     use crate::record::sample;
@@ -334,7 +334,7 @@ mod tests {
         for text in ["Bash(terraform plan *)", "Bash(git log *)"] {
             policy.rules.push(Rule {
                 location: Some("policy.yaml:3".to_owned()),
-                ..Rule::new(text, Says::Allow).expect("a rule")
+                ..Rule::new(text, Verdict::Allow).expect("a rule")
             });
         }
         policy

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use byleave_gate::record::{Entry, Reason};
-use byleave_gate::{Query, RAN, RejectMode, Scope, Store};
+use byleave_gate::{Query, RAN, RejectMode, Scope, Store, agent_title};
+use byleave_policy::Stage;
 use byleave_policy::grant::Breadth;
-use byleave_policy::{Stage, tools};
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -125,7 +125,8 @@ fn show(out: &mut dyn Write, screen: &Screen, one: &Numbered) -> Result<(), Fail
     writeln!(out)?;
     fact(out, "when", &screen.whole_moment(entry.timestamp))?;
     fact(out, "where", &format!("{}  (project {})", escape::shown(&entry.cwd), escape::shown(&entry.project)))?;
-    let agent = entry.agent.as_deref().map_or(String::new(), |agent| format!(", {}", escape::shown(agent)));
+    let agent =
+        entry.agent.as_deref().map_or(String::new(), |agent| format!(", {}", escape::shown(agent_title(agent))));
     fact(out, "session", &format!("{}, turn {}{agent}", escape::shown(&entry.session), entry.turn))?;
     stages(out, entry)?;
     people(out, entry)?;
@@ -150,11 +151,7 @@ fn show(out: &mut dyn Write, screen: &Screen, one: &Numbered) -> Result<(), Fail
 
 /// The stages with findings, and the parts of the command they are about.
 fn stages(out: &mut dyn Write, entry: &Entry) -> Result<(), Failure> {
-    let command = tools::find(&entry.tool)
-        .and_then(|tool| tool.command)
-        .and_then(|key| entry.arguments.get(key))
-        .and_then(Value::as_str)
-        .unwrap_or("");
+    let command = byleave_policy::read::command_text(&entry.tool, &entry.arguments).unwrap_or("");
     let stages = [Stage::Read, Stage::DenyFloor, Stage::HardAskFloor, Stage::NamedAskFloor, Stage::Layers];
     for (number, stage) in stages.into_iter().enumerate() {
         let found: Vec<&Reason> = entry.findings.iter().filter(|reason| reason.stage == stage.name()).collect();

@@ -33,7 +33,8 @@ fn exit_codes_say_the_verdict() {
         ("bash", bash("ls"), &["-p", "nobody"], 2),
         ("bash", bash("ls"), &["-m", "wild"], 2),
         ("bash", bash("ls"), &["--now", "yesterday"], 2),
-        ("bash", bash("ls &>/dev/null touch x"), &[], 0),
+        ("bash", bash("ls &>/dev/null touch x"), &["-m", "yolo"], 0),
+        ("bash", bash("ls &>/dev/null touch x"), &[], 3),
         ("bash", bash("ls &>/dev/null touch x"), &["--shell", "bash,dash"], 3),
         ("bash", bash("ls"), &["--shell", "nu"], 2),
         ("bash", bash("ls"), &["--shell", ""], 2),
@@ -192,4 +193,44 @@ fn a_batch_answers_each_line_before_the_next_one_comes() {
     drop(input);
     assert!(child.wait().expect("it ends with its input").success());
     reader.join().expect("all answers were read");
+}
+
+#[test]
+fn what_is_assumed_says_so_and_looks_at_no_disk() {
+    let home = Home::new();
+    let project = home.0.join("project");
+    std::fs::create_dir_all(&project).expect("a folder");
+    std::fs::write(home.0.join("key"), "-----BEGIN OPENSSH PRIVATE KEY-----\n").expect("a file");
+    std::os::unix::fs::symlink(home.0.join("key"), project.join("notes")).expect("a link");
+    let place = project.to_string_lossy().into_owned();
+    let run = |more: &[&str]| {
+        let words = [&["check", "cat notes", "--project", &place, "--cwd", &place][..], more].concat();
+        finish(home.byleave().args(words), b"")
+    };
+    let (seen, assumed) = (run(&[]), run(&["--assume"]));
+    assert_eq!((seen.code, assumed.code), (Some(3), Some(0)), "{}{}", seen.out, assumed.out);
+    assert!(
+        !seen.out.contains("assumed") && assumed.out.contains("assumed: byleave did not look at the disk"),
+        "{}",
+        assumed.out
+    );
+    assert!(run(&["--assume", "--explain"]).out.contains("assumed: "));
+    let json = |ran: crate::common::Ran| serde_json::from_str::<Value>(&ran.out).expect("JSON");
+    assert_eq!(json(run(&["--assume", "--json"])).get("assumed"), Some(&json!(true)));
+    assert_eq!(json(run(&["--json"])).get("assumed"), None);
+    // A line of a batch is assumed unless it wants the disk, which `--assume` refuses.
+    let line = |disk: bool| {
+        json!({ "tool": "bash", "args": { "command": "cat notes" }, "default_policy": true, "disk": disk, "cwd": place, "project": place })
+            .to_string()
+    };
+    for (words, disk, verdict, assumed) in [
+        (&["check", "--batch"][..], false, "allow", Some(true)),
+        (&["check", "--batch"], true, "ask", None),
+        (&["check", "--batch", "--assume"], false, "allow", Some(true)),
+        (&["check", "--batch", "--assume"], true, "deny", None),
+    ] {
+        let answer = json(finish(home.byleave().args(words), line(disk).as_bytes()));
+        assert_eq!(answer.get("verdict"), Some(&json!(verdict)), "{words:?} {disk}: {answer}");
+        assert_eq!(answer.get("assumed").and_then(Value::as_bool), assumed, "{words:?} {disk}: {answer}");
+    }
 }

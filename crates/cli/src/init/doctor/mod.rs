@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use self::real::Canary;
 use super::arguments::DoctorTask;
-use super::{is_here, named, program, servers};
+use super::{for_all_users, is_here, named, program, servers};
 use crate::escape;
 use crate::failure::Failure;
 use crate::policy;
@@ -111,6 +111,7 @@ fn hooks(agent: Agent, home: &Path) -> Result<Vec<Found>, Failure> {
     if is_registered {
         found.extend(asked(agent, &cwd, &mut obstacles));
     }
+    let for_all = for_all_users(agent);
     for (event, covers, command) in registered {
         let what = format!("{} {event} ({covers})", agent.title());
         let off = obstacles.iter().find(|obstacle| obstacle.concerns(event));
@@ -122,6 +123,7 @@ fn hooks(agent: Agent, home: &Path) -> Result<Vec<Found>, Failure> {
             (None, _) => ("not covered: run `byleave init`".to_owned(), false),
             (Some(_), Some(off)) => (format!("NOT ENFORCED: {}: {}; {}", off.place, off.why, off.remedy), false),
             (Some(command), None) => match fire(agent, event, &command) {
+                Ok(true) if for_all.is_some() => ("enforced, for all users of this machine".to_owned(), true),
                 Ok(true) => ("enforced".to_owned(), true),
                 Ok(false) => ("NOT ENFORCED: a call that must be refused was not".to_owned(), false),
                 Err(error) => (format!("the hook does not start: {error}"), false),
@@ -130,6 +132,7 @@ fn hooks(agent: Agent, home: &Path) -> Result<Vec<Found>, Failure> {
         found.push(Found { what, state, fine });
     }
     found.extend(parts.iter().flat_map(|part| rights(agent, part, home)));
+    found.extend(for_all.and_then(|place| of_all_users(agent, place, &parts, home)));
     found.push(Found { what: agent.title().to_owned(), state: agent.asks().to_owned(), fine: true });
     if !agent.refuses_when_its_hook_dies() {
         let state =
@@ -188,6 +191,24 @@ fn asked(agent: Agent, cwd: &Path, obstacles: &mut Vec<Obstacle>) -> Option<Foun
         | Agent::Windsurf => return None,
     };
     Some(Found { what, state, fine })
+}
+
+/// What is wrong with the administrator's file: who may write it decides for all. And a hook at home beside it, which asks again.
+fn of_all_users(agent: Agent, place: &str, parts: &[Part], home: &Path) -> Option<Found> {
+    let found = |state: String, fine| Some(Found { what: place.to_owned(), state, fine });
+    if std::fs::metadata(place).is_ok_and(|found| found.permissions().mode() & 0o022 != 0) {
+        return found("users other than root may write it".to_owned(), false);
+    }
+    let has = |part: &&Part| {
+        let text = std::fs::read_to_string(home.join(part.path)).unwrap_or_default();
+        agent.gates().iter().any(|(event, _)| agent.registered(event, &text).is_some())
+    };
+    let twice = parts.iter().find(has)?;
+    let own = format!(
+        "byleave is also in ~/{}, so each question may come twice: `byleave uninstall --agent {agent}` takes it out there",
+        twice.path
+    );
+    found(own, true)
 }
 
 /// What is wrong with the rights of a file.
