@@ -1,3 +1,4 @@
+// @ts-check
 // A small dialog for other pages: `import { approve } from "/page/dialog.js"`.
 //
 //   const { approved } = await approve({ tool: "bash", params: { command: "ls" }, sessionId: "main" });
@@ -16,9 +17,10 @@ export const ACTIONS = [
 export const toAnswer = (result) => ({ approved: result === "approve" });
 
 /** Shows the dialog; gives `{approved}` when it is closed. */
+/** @param {{tool: string, params?: any, sessionId?: string, description?: string, risk?: string, title?: string}} asked @returns {Promise<{approved: boolean}>} */
 export function approve({ tool, params = {}, sessionId, description, risk, title }) {
   return new Promise((resolve) => {
-    const before = document.activeElement;
+    const before = /** @type {HTMLElement | null} */ (document.activeElement);
     const drawn = performance.now();
     const done = (result) => {
       dialog.close();

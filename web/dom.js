@@ -1,6 +1,7 @@
+// @ts-check
 // The only way elements are made here. Text becomes text nodes; there is no way to hand in markup.
 
-import { spell } from "./spell.js";
+import { spell } from "./text/spell.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "g", "path", "rect", "circle", "line", "text", "polyline", "title"]);

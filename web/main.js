@@ -1,55 +1,52 @@
+// @ts-check
 // Puts the screens together and keeps them in step with the hub.
 
-import { awayLine, lookBack } from "./away.js";
-import { announce, by, fill, foreignLine, h } from "./dom.js";
-import { line, risk } from "./facts.js";
-import { freezeSwitch, heardFrozen, lookFrozen } from "./freeze.js";
-import { Grants } from "./grants.js";
-import { History } from "./history.js";
-import { heardFiles, lookFiles } from "./inforce.js";
-import { help, listen } from "./keys.js";
-import { ask, Line, login, Refused, takeToken, whoami } from "./link.js";
-import { modeChip } from "./modechip.js";
-import { Policy } from "./policy.js";
-import { noticed, Queue } from "./queue.js";
-import { isQuiet } from "./quiet.js";
-import { addressed } from "./recall.js";
-import { Sessions } from "./sessions.js";
-import { applyTheme, set, settings } from "./settings.js";
-import { nameForm, Setup } from "./setup.js";
-import { add, changed, counts, end, onChange, replaceAll, state } from "./state.js";
-import { Stats } from "./stats.js";
+import { line, risk } from "./card/subject.js";
+import { announce, by, fill, h } from "./dom.js";
+import { ask, Connection, login, Refused, takeToken, whoami } from "./hub/connection.js";
+import { notify } from "./hub/notifications.js";
+import { applyTheme, set, settings } from "./hub/preferences.js";
+import { add, changed, counts, end, onChange, replaceAll, state } from "./hub/state.js";
+import { heardFiles, lookFiles } from "./screens/files-in-force.js";
+import { heardFrozen, lookFrozen } from "./screens/freeze.js";
+import { Grants } from "./screens/grants.js";
+import { header, showing } from "./screens/header.js";
+import { History } from "./screens/history.js";
+import { listen } from "./screens/keys.js";
+import { loginForm } from "./screens/login.js";
+import { Policy } from "./screens/policy.js";
+import { noticed, Queue } from "./screens/queue.js";
+import { addressed } from "./screens/request-address.js";
+import { Sessions } from "./screens/sessions.js";
+import { nameForm, Settings } from "./screens/settings.js";
+import { Stats } from "./screens/stats.js";
+import { awayLine, lookBack } from "./screens/while-away.js";
+import { words as login_ } from "./text/login.js";
+import { words as queueWords } from "./text/queue.js";
+import { words as titles } from "./text/screens.js";
 
-const SCREENS = {
-  queue: ["Queue", Queue], history: ["History", History], grants: ["Grants", Grants], stats: ["Stats", Stats],
-  sessions: ["Sessions", Sessions], policy: ["Policy", Policy], settings: ["Settings", Setup],
-};
-const LINE_WORDS = { connecting: "connecting…", open: "connected", closed: "not connected, trying again", refused: "not logged in" };
+const SCREENS = { queue: Queue, history: History, grants: Grants, stats: Stats, sessions: Sessions, policy: Policy, settings: Settings };
 
+/** @type {any} */
 let screen = {};
+/** @type {any} */
 let me;
 
 function route() {
   if (location.hash && !location.hash.startsWith("#/")) return;
   const name = location.hash.replace(/^#\/?/, "").split(/[/?]/)[0];
-  const known = SCREENS[name] ? name : "queue";
+  const known = Object.hasOwn(SCREENS, name) ? name : "queue";
   // The queue stays as it is, with what the approver is writing there; only what is open changes.
-  if (known === "queue" && screen instanceof Queue) return void screen.visit(addressed());
+  if (known === "queue" && screen instanceof Queue) {
+    showing(known, titles[known]);
+    screen.visit(addressed());
+    return;
+  }
   screen.close?.();
-  const [title, Screen] = SCREENS[known];
-  screen = new Screen();
-  screen.title = title;
+  screen = new SCREENS[known]();
   fill(by("main"), screen.element);
   if (known === "queue") aboveQueue();
-  for (const link of document.querySelectorAll("nav a")) {
-    if (link.getAttribute("href") === `#/${known}`) {
-      link.setAttribute("aria-current", "page");
-      // On a phone the names of the screens do not all fit.
-      link.scrollIntoView({ block: "nearest", inline: "nearest" });
-    }
-    else link.removeAttribute("aria-current");
-  }
-  badge();
+  showing(known, titles[known]);
 }
 
 /** What a person should see once, above what waits. */
@@ -58,87 +55,19 @@ function aboveQueue() {
   if (away) screen.left?.prepend(away);
   if (me?.name !== "page" || settings.nameless) return;
   const strip = h("div.away", { role: "note" },
-    h("div", {}, h("p", {}, "Who answers here? The record says “page” now."), nameForm(me, () => location.reload())),
-    h("button.small", { type: "button", "aria-label": "Close", on: { click: () => { set("nameless", true); strip.remove(); } } }, "✕"));
-  screen.left?.prepend(strip);
+    h("div", {}, h("p", {}, queueWords.name), nameForm(me, () => location.reload())),
+    h("button.small", { type: "button", "aria-label": queueWords.away.close, on: { click: () => { set("nameless", true); strip.remove(); } } }, "✕"));
+  // Below what waits: that comes first, also where there is little room.
+  screen.left?.append(strip);
 }
 
-function header() {
-  const notify = h("button.small", { type: "button", on: { click: askToNotify } }, "");
-  const dot = h("span.dot", { role: "status" });
-  fill(by("top"),
-    h("a.brand", { href: "#/queue" }, "byleave"),
-    h("nav", { "aria-label": "Screens" }, Object.entries(SCREENS).map(([name, [title]]) =>
-      h("a", { href: `#/${name}` }, title, name === "queue" ? h("span.nav-count") : null))),
-    h("div.top-right", {}, dot, me ? h("a.me.faint", { href: "#/settings" }, foreignLine(me.name ?? ""), ` · ${me.role ?? ""}`) : null, me ? freezeSwitch() : null, notify,
-      h("button.small", { type: "button", "aria-label": "Keys and help", on: { click: help } }, "?")));
-  if (me) dot.after(modeChip());
-  const draw = () => {
-    dot.className = `dot ${state.line}`;
-    dot.textContent = LINE_WORDS[state.line];
-    document.body.classList.toggle("offline", state.line !== "open");
-    const count = document.querySelector(".nav-count");
-    if (count) count.textContent = state.pending.size ? ` ${state.pending.size}` : "";
-    if (!state.pending.size) withdraw();
-    notify.hidden = !("Notification" in window) || Notification.permission === "denied";
-    notify.textContent = settings.notify ? "Notify: on" : "Notify: off";
-    badge();
-  };
-  onChange(draw);
-  draw();
-}
-
-function badge() {
-  const size = state.pending.size;
-  const offline = state.line === "open" ? "" : "⚠ ";
-  // On the icon, where the page is installed.
-  if (size) navigator.setAppBadge?.(size).catch(() => {});
-  else navigator.clearAppBadge?.().catch(() => {});
-  document.title = `${offline}${size ? `(${size}) ` : ""}${screen.title ?? "byleave"} · byleave`;
-}
-
-async function askToNotify() {
-  const wanted = !settings.notify && (await Notification.requestPermission()) === "granted";
-  set("notify", wanted);
-  changed();
-}
-
-let shown = 0;
-let note;
-/**
- * Only that something waits and how grave it is: a lock screen is no place for commands. And only after a while:
- * who sits at the keyboard, or has answered elsewhere, is not called.
- */
-function notify(frame) {
-  if (!settings.notify) return;
-  setTimeout(() => {
-    if (!settings.notify || isQuiet(settings) || !document.hidden || !state.pending.has(frame.id) || Date.now() - shown < 3000) return;
-    shown = Date.now();
-    note?.close();
-    note = new Notification("byleave: a request waits", { body: `${risk(frame)} risk, ${state.pending.size} waiting`, tag: "byleave" });
-    note.onclick = () => {
-      window.focus();
-      location.hash = `#/queue/${encodeURIComponent(frame.id)}`;
-      note?.close();
-    };
-  }, 1000 * settings.grace);
-}
-
-/** What was answered anywhere needs no attention any more. */
-function withdraw() {
-  if (state.pending.size) return;
-  note?.close();
-  note = undefined;
-}
-
-let told = 0;
+let told;
 function tellListeners() {
   clearTimeout(told);
   told = setTimeout(() => {
     const { high, critical } = counts();
-    const grave = high + critical;
     const size = state.pending.size;
-    if (size) announce(`${size} ${size === 1 ? "request" : "requests"}${grave ? `, ${grave} of high risk` : ""}`);
+    if (size) announce(login_.waiting(size, high + critical));
   }, 700);
 }
 
@@ -152,11 +81,9 @@ function heard(frame) {
       break;
     case "approval_resolved":
       end(frame.id, { approved: frame.approved ?? frame.decision === "approved", by: frame.by, reason: frame.reason });
-      withdraw();
       break;
     case "approval_expired":
-      end(frame.id, { approved: false, by: undefined, reason: "timed out, no one answered; it does not run" });
-      withdraw();
+      end(frame.id, { approved: false, by: undefined, reason: queueWords.expired, phase: "expired" });
       break;
     case "approval_claimed":
       if (frame.by !== me?.name) state.claims.set(frame.id, { by: frame.by, until: Date.now() + 60000 });
@@ -193,7 +120,7 @@ async function catchUp() {
 }
 
 function connect() {
-  const socket = new Line(heard, (now) => {
+  const socket = new Connection(heard, (now) => {
     state.line = now;
     changed();
     if (now === "open") {
@@ -206,7 +133,7 @@ function connect() {
       whoami().catch((error) => {
         if (!(error instanceof Refused) || error.status !== 401) return;
         socket.end();
-        loginScreen("You are not logged in any more.");
+        loginScreen(login_.login.again);
       });
     }
   });
@@ -216,30 +143,15 @@ function connect() {
 function loginScreen(text) {
   state.line = "refused";
   screen.close?.();
-  screen = { title: "Log in" };
-  const field = h("input", { id: "token", type: "password", autocomplete: "off", required: true });
-  const name = h("input", { id: "login-name", type: "text", autocomplete: "name", maxlength: "40" });
-  const wrong = h("p.error", { role: "alert" });
-  const form = h("form.login", {
-    on: {
-      submit: async (event) => {
-        event.preventDefault();
-        try {
-          await login(field.value.trim(), name.value.trim());
-          if (!location.hash.startsWith("#/")) location.hash = "#/queue";
-          location.reload();
-        } catch (error) {
-          wrong.textContent = error.message;
-        }
-      },
-    },
-  },
-  h("h1", {}, "Log in"), h("p", {}, text),
-  h("p", {}, "Open the address that ", h("code", {}, "byleave serve"), " printed, or give a token of an approver."),
-  h("label", { for: "token" }, "Token"), field,
-  h("label", { for: "login-name" }, "Your name, if the token is the address's own"), name, wrong, h("button.allow", { type: "submit" }, "Log in"));
-  fill(by("main"), form);
-  header();
+  screen = {};
+  fill(by("main"), loginForm(text));
+  header(titles, undefined);
+  showing("", login_.login.title);
+}
+
+/** For style sheets: what lies over the lower edge of a card, and whether a card hides the list. */
+function layout() {
+  document.body.classList.toggle("card-open", screen instanceof Queue && screen.element.classList.contains("opened"));
 }
 
 applyTheme();
@@ -250,7 +162,7 @@ async function start() {
     if (token) await login(token);
   } catch (error) {
     if (!(await whoami().catch(() => undefined))) {
-      loginScreen(error instanceof Refused ? error.message : "The hub cannot be reached.");
+      loginScreen(error instanceof Refused ? error.message : login_.login.unreachable);
       return;
     }
   }
@@ -259,22 +171,23 @@ async function start() {
     state.mayAnswer = me.role === "approver" || me.role === "admin";
     state.mayFreeze = state.mayAnswer && !me.session;
   } catch (error) {
-    loginScreen(error instanceof Refused && error.status === 401 ? "This browser is not logged in." : error.message);
+    loginScreen(error instanceof Refused && error.status === 401 ? login_.login.not : error.message);
     return;
   }
   if (!location.hash) history.replaceState(null, "", "#/queue");
-  header();
+  header(titles, me);
   await lookBack();
   addEventListener("hashchange", route);
   listen(() => screen);
-  document.querySelector(".skip").addEventListener("click", (event) => {
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
     event.preventDefault();
     by("main").focus();
   });
+  onChange(layout);
   route();
   connect();
 }
 
 // Only for reading by tests and by people at the console; nothing here can answer.
-export { line, state };
+export { line, risk, state };
 start();

@@ -123,7 +123,7 @@ test("a request that nobody wants any more", async () => {
   await reads(".over", /ended without an answer/);
   await page.reload();
   await reads(".over", /ended without an answer/);
-  assert.match(await page.textContent(".card.receipt"), /–Ended.*npm run gone/s);
+  assert.match(await page.textContent(".card.receipt"), /–Cancelled by the agent.*npm run gone/s);
 });
 
 for (const id of ["ap_nowhere", "%E0%A4%A", "<img src=x>", "..%2F..%2Fv1%2Fgrants"]) {

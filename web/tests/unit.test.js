@@ -2,18 +2,20 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { diff } from "../diff.js";
-import { action, changed, hostOf, shortCommand, shortPath, sorted, subject } from "../facts.js";
-import { escaped, rows } from "../bytes.js";
-import { readable } from "../idna.js";
-import { names } from "../network.js";
-import { files } from "../patch.js";
-import { isQuiet } from "../quiet.js";
-import { reach } from "../reach.js";
-import { ruleText } from "../rule.js";
-import { misfits } from "../schema.js";
-import { spell, spellLine, warnings } from "../spell.js";
-import { remote } from "../summary.js";
+import { diff } from "../card/diff.js";
+import { changed, hostOf, sorted, subject } from "../card/subject.js";
+import { titleText, victim } from "../card/title.js";
+import { escaped, rows } from "../card/raw-bytes.js";
+import { readable } from "../text/idna.js";
+import { names } from "../card/network.js";
+import { files } from "../card/patch.js";
+import { isQuiet } from "../hub/quiet-hours.js";
+import { hostKind } from "../card/host-kind.js";
+import { remote } from "../text/deeds.js";
+import { shortCommand, shortPath } from "../text/paths.js";
+import { ruleText } from "../text/rule.js";
+import { misfits } from "../card/json-schema.js";
+import { spell, spellLine, warnings } from "../text/spell.js";
 
 test("every trick is spelt out, as in the terminal", () => {
   for (const [given, expected] of [
@@ -92,15 +94,18 @@ test("the gravest first, then what ends soonest, then the oldest", () => {
   assert.deepEqual(sorted(frames).map((one) => one.id), ["2", "1", "3", "4", "5"]);
 });
 
-test("the sentence is made of what was read, not of what is said", () => {
-  const words = (frame) => action(frame).map((piece) => piece.code ?? piece).join("");
+test("the title is made of what was read, not of what is said", () => {
   for (const [frame, expected] of [
-    [{ tool: "bash", description: "list files", arguments: { command: "rm x && ls" }, parsed: { argument: "command", commands: [{ program: "rm" }, { program: "ls" }] } }, "run 2 commands: rm, ls"],
-    [{ tool: "write", arguments: { path: "a", content: "x\ny\n" } }, "write 2 lines to a"],
-    [{ tool: "mcp__git__push", arguments: {} }, "call push of the MCP server git"],
-    [{ tool: "WebFetch", category: "network", arguments: { url: "https://user@gооgle.com@evil.example/" } }, "reach evil.example over the network"],
-    [{ tool: "x", arguments: { a: 1 } }, "use the tool x with 1 argument"],
-  ]) assert.equal(words(frame), expected);
+    [{ tool: "bash", description: "list files", arguments: { command: "rm x && ls" }, parsed: { argument: "command", commands: [{ program: "rm", effect: "delete", verdict: "ask", span: [0, 4] }, { program: "ls", effect: "read", verdict: "allow", span: [8, 10] }] } }, "Delete with rm (+1 command)"],
+    [{ tool: "write", arguments: { path: "a", content: "x\ny\n" } }, "Write a"],
+    [{ tool: "edit", arguments: { path: "a", old_string: "x", new_string: "y" } }, "Edit a"],
+    [{ tool: "mcp__git__push", arguments: {} }, "Use push of git"],
+    [{ tool: "mcp__post__send_mail", arguments: { to: ["a@b.example", "c@d.example"], body: "x" } }, "Send a mail to a@b.example and 1 more"],
+    [{ tool: "WebFetch", category: "network", arguments: { url: "https://user@gооgle.com@evil.example/" } }, "Fetch from evil.example"],
+    [{ tool: "WebFetch", category: "network", arguments: { url: "https://evil.example/", body: "x" } }, "Send data to evil.example"],
+    [{ tool: "WebFetch", category: "network", arguments: { url: "no address" } }, "Reach an address that cannot be read"],
+    [{ tool: "x", arguments: { a: 1 } }, "Use x"],
+  ]) assert.equal(titleText(frame), expected);
   assert.equal(hostOf("https://gооgle.com/"), "xn--ggle-55da.com");
   assert.equal(hostOf("not one"), undefined);
 });
@@ -132,17 +137,27 @@ test("what a file would hold after a call, or why nobody can tell", () => {
   ]) assert.equal(subject({ tool, arguments: args }).kind, "path", JSON.stringify(args));
 });
 
-test("the sentence names what wrappers run, and what it does", () => {
-  const said = (commands) => action({ tool: "bash", arguments: { command: "x" }, parsed: { argument: "command", commands } }).map((one) => one.code ?? one).join("");
-  for (const [commands, expected] of [
-    [[{ program: "sudo" }, { program: "rm", inside: 0, effect: "delete" }], "run rm through sudo (deletes)"],
-    [[{ program: "env" }, { program: "sudo", inside: 0 }, { program: "git", name: "git push", inside: 1, effect: "send" }], "run git push through env, sudo (reaches other machines)"],
-    [[{ program: "ls", effect: "read" }, { program: "ls", effect: "read" }], "run 2 commands: ls"],
-    [[{ program: "a", effect: "constructor" }, { program: null }], "run 2 commands: a"],
+test("the title names what weighs most, with what runs it, and the word to type is what is lost", () => {
+  const frame = (commands, more = {}) => ({ tool: "bash", cwd: "/w/shop", arguments: { command: "x" }, parsed: { argument: "command", commands: commands.map((one, at) => ({ verdict: "ask", span: [at, at], ...one })), ...more } });
+  const root = { program: "rm", effect: "delete", inside: 0, as_root: true, does: { verb: "delete", paths: ["/srv/data/backups"], recursive: true } };
+  const floor = { findings: [{ verdict: "ask", stage: "ask floor (named)" }] };
+  for (const [commands, title, lost] of [
+    [[{ program: "sudo", effect: "system" }, root], "Delete /srv/data/backups and all in it, as root", "backups"],
+    [[{ program: "git", name: "git push", effect: "delete", does: { verb: "push", branches: ["main"], to: "git@github.com:acme/app.git", force: true } }], "Force-push main to github.com/acme/app", "main"],
+    [[{ program: "ls", effect: "read" }, { program: "cat", effect: "read" }], "2 commands · shop", "ls"],
+    [[{ program: "npm", name: "npm test", effect: "code" }, { program: "reboot", effect: "system", ...floor }], "Change this machine with reboot (+1 command)", "reboot"],
+    [[{ program: "npm", name: "npm install", effect: "send" }], "Install packages with npm install", "npm"],
+    [[{ program: "curl", effect: "send", does: { verb: "send", paths: ["src/a"], to: "p.example" } }, { program: "ls" }, { program: "ls" }], "Send src/a to p.example (+2 commands)", "a"],
+    [[{ program: "a", effect: "constructor" }, { program: null }], "2 commands · shop", "a"],
+    [[{ program: "rm", effect: "delete", does: { verb: "delete", paths: ["/srv/a b"], recursive: false } }], "Delete /srv/a b", "rm"],
     // A circle, or a wrapper that is not there, ends.
-    [[{ program: "a", inside: 0 }], "run a command"],
-    [[{ program: "a", inside: 7 }], "run a"],
-  ]) assert.equal(said(commands), expected);
+    [[{ program: "a", inside: 0 }], "Run a command", "allow"],
+    [[{ program: "a", inside: 7 }], "Run a", "a"],
+  ]) {
+    assert.equal(titleText(frame(commands)), title);
+    assert.equal(victim(frame(commands)), lost, title);
+  }
+  assert.equal(titleText(frame([{ program: "echo", name: "echo", effect: "read" }], { unread: true })), "Run a command that cannot be read whole");
 });
 
 test("what kind of place an address leads to, however it is written", () => {
@@ -171,7 +186,7 @@ test("what kind of place an address leads to, however it is written", () => {
     ["http://metadata.google.internal/", "a name of a private network"],
     ["http://db/", "a name without a domain: a machine nearby"],
     ["http://gоogle.com/", "a name in other letters, spelt as the request sends it"],
-  ]) assert.equal(reach(hostOf(url)), expected, url);
+  ]) assert.equal(hostKind(hostOf(url)), expected, url);
 });
 
 test("quiet hours go over midnight, and half of them are none", () => {
@@ -277,11 +292,4 @@ test("a path is short in a list, and its name whole", () => {
   }
   assert.equal(shortCommand("cat /home/mia/work/very/deep/inside/file.txt > /tmp/x"), "cat /home/…/inside/file.txt > /tmp/x");
   assert.equal(shortCommand("curl https://example.com/a/very/long/path/of/an/address/x"), "curl https://example.com/a/very/long/path/of/an/address/x");
-});
-
-test("the title of a command that cannot be read says so first", () => {
-  const said = (unread) => action({ tool: "bash", category: "command", arguments: { command: "echo $(" }, parsed: { argument: "command", unread, commands: [{ span: [0, 4], program: "echo", name: "echo" }] } })
-    .map((one) => one.code ?? one).join("");
-  assert.equal(said(true), "run a command that cannot be read whole; what was read of it runs echo");
-  assert.equal(said(undefined), "run echo");
 });

@@ -1,15 +1,38 @@
 // A browser, and what is wrong with a page: errors, violations of its policy, requests to anybody else.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
 import { chromium } from "playwright-core";
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
+
+/** While one works at the page, `PAGE_FROM_DISK=1` shows the files as they are now instead of those in the hub's program. */
+export async function fromDisk(context, origin) {
+  if (!process.env.PAGE_FROM_DISK) return;
+  await context.route((url) => url.origin === origin && url.pathname.startsWith("/page/"), async (route) => {
+    const path = new URL(route.request().url()).pathname.replace(/^\/page\//, "");
+    const content = await readFile(new URL(`../../${path}`, import.meta.url)).catch(() => undefined);
+    await (content ? route.fulfill({ body: content, contentType: TYPES[extname(path)] }) : route.fulfill({ status: 404 }));
+  });
+}
+
 /** A page at an address, with everything that went wrong on it in `page.wrong`. */
-export async function open(browser, url, { width = 1280, height = 900, scheme = "light" } = {}) {
+export async function open(browser, url, { width = 1280, height = 900, scheme = "light", next = "now" } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: "reduce" });
+  // The next card comes at once after an answer, but for tests of what stands there until it comes.
+  await context.addInitScript((when) => {
+    try {
+      if (!localStorage.getItem("byleave.settings")) localStorage.setItem("byleave.settings", JSON.stringify({ next: when }));
+    } catch {
+      // No page yet.
+    }
+  }, next);
+  await fromDisk(context, new URL(url).origin);
   const page = await context.newPage();
   watch(page, [new URL(url).origin]);
   await page.addInitScript(() => {

@@ -65,6 +65,9 @@ export async function start() {
   const records = [];
   let stopped = null;
   let grants = [];
+  /** What other tests than those of its own want: sessions, rules. */
+  let sessions;
+  let rules;
   let me = "page";
   let digest;
   const body = async (request) => {
@@ -96,24 +99,29 @@ export async function start() {
       calls: [{ number: 4, tool: "bash", category: "command", arguments: { command: "npm \u202etest" }, was: "ask", now: "allow", reason: "a rule", rule: "Bash(npm *)", timestamp: new Date().toISOString() }],
     }),
     "GET /v1/requests": () => ({ requests: [...pending.values()], next: null, pending: pending.size }),
-    "GET /v1/records": () => ({ records: records.map(({ state, ...entry }, at) => ({ number: records.length - at, hash: "", entry, ...(state ? { state } : {}) })), next: stopped }),
+    "GET /v1/records": (_, query) => {
+      const most = Number(query.get("limit") ?? 100);
+      const before = Number(query.get("before") ?? Infinity);
+      const rows = records.map(({ state, ...entry }, at) => ({ number: records.length - at, hash: "", entry, ...(state ? { state } : {}) })).filter((row) => row.number < before);
+      return { records: rows.slice(0, most), next: stopped ?? (rows.length > most ? rows[most - 1].number : null) };
+    },
     "GET /v1/grants": () => ({ grants }),
     "GET /v1/freeze": () => ({ frozen: null, hosts: [] }),
-    "GET /v1/sessions": () => ({ sessions: [
+    "GET /v1/sessions": () => ({ sessions: sessions ?? [
       { id: "sess_a", parent: null, agent: "claude-code", owner: "tok_2", owner_name: "laptop", project: "/home/mia/app", started_at: new Date().toISOString(), seen_at: new Date().toISOString(), turn: 3, stop_signal: null, mode: null },
       { id: "sess_a_sub", parent: "sess_a", agent: "claude-code", owner: "tok_2", owner_name: "laptop", project: "/home/mia/app", started_at: new Date().toISOString(), seen_at: new Date().toISOString(), turn: 1, stop_signal: "stopped by mia", mode: "autoEdit" },
     ] }),
     "GET /v1/stats": () => ({ pending: pending.size, records: records.length, counted: records.length, median_answer_ms: 4200, counts: {} }),
-    "GET /v1/policy": () => ({ version: "1", profile: "byleave", mode: "default", policy: "permissions:\n  \"Bash(git status)\": {allowed: true}\n" }),
+    "GET /v1/policy": () => ({ version: "1", profile: "byleave", mode: "default", loaded_at: new Date().toISOString(), changed_on_disk: [], problem: null, policy: { profile: "byleave", mode: "default", rules: rules ?? [{ pattern: "Bash(git status)", allowed: true, location: "policy.yaml:2" }] } }),
   };
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url, "http://x").pathname;
+    const { pathname: path, searchParams } = new URL(request.url, "http://x");
     const json = (status, value) => {
       response.writeHead(status, { "content-type": "application/json", "content-security-policy": "default-src 'none'" });
       response.end(JSON.stringify(value));
     };
     const known = routes[`${request.method} ${path}`] ?? (path === "/v1/digest" && digest !== undefined ? () => digest : undefined);
-    if (known) return json(200, known(await body(request)));
+    if (known) return json(200, known(await body(request), searchParams));
     const asked = /^\/v1\/requests\/([^/]+)\/(file|radius|undo|extend)$/.exec(path);
     if (asked) {
       const id = decodeURIComponent(asked[1]);
@@ -162,7 +170,7 @@ export async function start() {
       grants = grants.filter((one) => one.id !== decodeURIComponent(revoked[1]));
       return json(200, { ok: true });
     }
-    const file = path === "/" ? "index.html" : /^\/page\/([\w.-]+)$/.exec(path)?.[1];
+    const file = path === "/" ? "index.html" : /^\/page\/([\w./-]+)$/.exec(path)?.[1];
     try {
       const content = await readFile(join(ROOT, file ?? "none"));
       response.writeHead(200, { "content-type": TYPES[extname(file)], "content-security-policy": CSP, "x-content-type-options": "nosniff" });
@@ -189,6 +197,8 @@ export async function start() {
     /** As if the hub had looked no further than to this record. */
     set stopped(number) { stopped = number; },
     set grants(some) { grants = some; },
+    set sessions(some) { sessions = some; },
+    set rules(some) { rules = some; },
     get grants() { return grants; },
     files, past, taken,
     set together(told) { together = told; },

@@ -1,0 +1,86 @@
+// @ts-check
+// Answering a request, in words.
+
+const LONG = { once: "Once", session: "For this session", project: "In this project", always: "Always" };
+const SHORT = { once: "Allow once", session: "Allow for session", project: "Allow in project", always: "Allow always" };
+const WHERE = { session: "In this session", project: "In this project, in every session,", always: "Everywhere, for good," };
+
+export const words = {
+  answer: "Answer",
+  yours: "Your answer",
+  long: LONG,
+  allow: SHORT,
+  more: "…",
+  deny: "Deny",
+  howLong: "How long the approval counts",
+  howWide: "What the approval covers",
+  menu: "More answers",
+  edit: "Edit, then allow…",
+  explain: "Deny and ask why",
+  reason: "Deny with a reason…",
+  stop: "Stop the run",
+  reasonLabel: "Reason, for the agent",
+  reasonHint: "the agent reads it",
+  chips: ["not needed", "do it differently", "too risky"],
+  exact: (kind) => (kind === "command" ? "this command" : "this call"),
+  tool: (tool) => `every call of ${tool}`,
+  once: "Counts for this call only; nothing is remembered.",
+  /** What will not be asked about any more; the page puts the pattern behind it. */
+  covers: (scope) => `${WHERE[scope]} nobody is asked again about `,
+  coversExact: "exactly this",
+  grave: (level) => `${level} risk: use the button`,
+  reach: {
+    nothing: "No history to compare it with yet.",
+    none: "Would not have allowed anything else lately.",
+    some: (covered, looked) => `Would also have allowed ${covered} of the last ${looked} calls`,
+    rejected: (count) => `${count} of them a person had rejected`,
+    more: (count) => `and ${count} more`,
+    list: "Calls it would have allowed",
+    unknown: "The page cannot show now what this would have covered.",
+    verdicts: { allowed: "allowed", rejected: "denied by a person", refused: "refused" },
+  },
+  critical: {
+    about: "It runs as soon as you allow it, and you may not be able to take it back.",
+    type: "Type ",
+    lost: ", the name of what is lost",
+    action: "Allow it",
+    cancel: "Cancel",
+  },
+  confirm: (word) => ["Type ", word, " to confirm"],
+  sent: { allowed: "Allowed", denied: "Denied" },
+  counted: "Your approval counts; other approvers must approve too.",
+  unreachable: "the page cannot reach the hub; your answer was not sent",
+  undo: {
+    none: "There is no answer of yours here to take back.",
+    grant: "Your answer created a grant: revoke the grant instead.",
+    stopped: "Your answer stopped the session, and the agent already knows.",
+    late: "Too late: the agent has the answer.",
+    time: (seconds) => `Too late: an answer can be taken back for ${seconds} seconds.`,
+    unknown: "The page does not know yet whether the agent has the answer. Try again.",
+    done: "Taken back: the request is pending again.",
+    button: "Undo",
+  },
+  receipt: {
+    allowed: "Allowed", denied: "Denied", stopped: "Denied, run stopped", explain: "Denied, asked why", ended: "Ended", expired: "Ran out of time", cancelled: "Cancelled by the agent",
+    phases: { decided: "the agent has not collected the answer yet", released: "the agent has collected the answer", done: "the agent has collected the answer and reported that the call is done" },
+    far: { once: "this call only", turn: "until the turn ends", session: "for the session", project: "in this project", always: "always" },
+    forTime: (text) => `for ${text}`,
+    times: (count) => `${count} more times`,
+    breadth: { exact: "exactly this", prefix: "this program", tool: "the whole tool" },
+    by: "By", reach: "Counts", since: "Since then", told: "Told the agent", reason: "Reason", edited: "Edited",
+    granted: "Your answer created a grant. ", seeGrants: "See all grants", revoke: "Revoke it", revoked: "The grant was revoked; what it covered asks again. ",
+    record: "Its record in the history",
+  },
+  editor: {
+    noObject: "this is not a JSON object; correct it or cancel", send: "Allow as edited", sendAnyway: "Allow it all the same", cancel: "Cancel", asSent: "As it will be sent: ",
+    command: "Run this instead", arguments: "Call it with these arguments instead", json: "Edit as JSON", cannot: "The page cannot send it like this.",
+    misfit: "It does not fit the tool's schema: ", again: ". Press again to send it anyway.",
+    fields: "Arguments", kinds: { string: "text", number: "number", boolean: "yes or no", enum: "one of a list", json: "JSON" }, required: ", required", unknown: ", not in the schema",
+    sendField: (name) => `Send ${name}`, noNumber: "is no number", longNumber: "is too long a number for this form; use the JSON", noJson: "is not JSON", whole: "the whole",
+  },
+  misfits: {
+    type: (is, should) => `is ${is}, and should be ${should}`, or: " or ", value: "is not one of the allowed values", const: "is not the allowed value",
+    less: (least) => `is less than ${least}`, more: (most) => `is more than ${most}`, shorter: (least) => `is shorter than ${least} characters`, longer: (most) => `is longer than ${most} characters`,
+    fewer: (least) => `has fewer than ${least} items`, many: (most) => `has more than ${most} items`, missing: "is missing", unknown: "is not known to the tool",
+  },
+};

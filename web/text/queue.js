@@ -1,0 +1,77 @@
+// @ts-check
+// The queue, in words.
+
+import { number } from "./time.js";
+
+const were = (count, what) => `${number(count, what[0], what[1])}`;
+
+export const words = {
+  title: "Queue",
+  search: "Filter",
+  searchLabel: "Filter the queue: words, a risk, an agent, a session",
+  risks: "How many wait, by risk; press one to see only those",
+  waiting: (count) => `${count} waiting`,
+  some: (shown, all) => `${shown} of ${all} waiting`,
+  nothing: "Nothing waits",
+  cut: "Not connected",
+  cutLong: "Not connected: the page does not know what is pending now.",
+  calm: "Nothing waits for you.",
+  hint: ["When an agent asks, the request opens here. ", " shows the keys."],
+  list: "Requests that wait",
+  back: "← Queue",
+  decided: "Just decided",
+  by: " by ",
+  after: (count) => `+${count} after`,
+  left: (text) => `${text} left`,
+  ending: "ending",
+  looking: (name) => `${name} is looking`,
+  looks: (name) => `${name} is looking at it too`,
+  approvals: (count, needed) => `${count} of ${needed} approvals`,
+  allowAll: (count) => `Allow all ${count}`,
+  readAll: (count) => `Read, then allow all ${count}`,
+  endedAway: "the request ended while this page was not connected",
+  expired: "nobody answered in time; it does not run",
+  cancelled: "the agent no longer wants it",
+  others: "no agent named",
+  hourNone: "No agent has called in the last hour. ",
+  hour: "In the last hour: ",
+  history: "History",
+  hourList: "What allowed them",
+  /** What became of calls, each with how many; the same names as in the history. */
+  outcomes: {
+    quiet: (count) => `${were(count, ["call", "calls"])} allowed without a question`,
+    allowed: (count) => `${count} allowed by a person`,
+    rejected: (count) => `${count} denied by a person`,
+    refused: (count) => `${count} refused by the policy`,
+    expired: (count) => `${count} ran out of time: nobody answered`,
+    cancelled: (count) => `${count} cancelled by the agent`,
+    back: (count) => `${count} taken back`,
+    other: (count) => `${count} did not run`,
+  },
+  start: {
+    title: "Connect an agent",
+    first: "Make a token for it, at a terminal:",
+    then: "Let it ask, and the question opens here:",
+    demo: "Or see it at work, with nothing to set up:",
+    copy: "Copy",
+    copied: " copied",
+    marked: " marked: copy it by hand",
+    block: "Lines to copy",
+  },
+  away: {
+    line: (span) => `While you were away (${span}): `,
+    close: "Close",
+  },
+  name: "Who answers here? The record says “page” now.",
+  address: {
+    none: "There is no such request, or this token may not see it.",
+    unreachable: "The hub cannot be reached; open the address again later.",
+    over: "Nothing is left to do here: ",
+    answered: " answered this request.",
+    unneeded: "this request no longer needed an answer.",
+    unanswered: "this request ended without an answer.",
+    looking: "Looking for the request…",
+    queue: "What waits now",
+    search: "Look for it in the history",
+  },
+};
