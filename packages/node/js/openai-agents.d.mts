@@ -1,0 +1,1 @@
+export * from "./openai-agents.js";
