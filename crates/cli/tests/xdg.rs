@@ -101,3 +101,12 @@ fn an_agent_writes_nothing_where_a_variable_moved_byleaves_files() {
         assert_eq!(verdict(&folder, &variables, &format!("echo x > ~/{usual}/byleave/x")), "deny", "{usual}");
     }
 }
+
+#[test]
+fn one_directory_may_serve_all_three_variables() {
+    let folder = folder("same");
+    let same = folder.join("same").display().to_string();
+    let variables = ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"].map(|name| (name, same.as_str()));
+    assert_eq!(verdict(&folder, &variables, "pwd"), "allow");
+    assert_eq!(verdict(&folder, &variables, &format!("echo x > {same}/byleave/policy.yaml")), "deny");
+}

@@ -1,5 +1,6 @@
 //! Where byleave keeps the user's files: its configuration and its state. The only place that knows.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// byleave's directory below each of them.
@@ -61,6 +62,8 @@ pub(super) fn guard() -> Option<String> {
         let pattern = serde_json::Value::from(format!("write({}/**)", place.display()));
         format!("  {pattern}: {{ allowed: false, reason: byleave's own files }}\n")
     };
-    let rules: String = [CONFIG, STATE, DATA].iter().filter_map(Moved::to).map(|place| rule(&place)).collect();
+    // Several variables may name one directory.
+    let places: BTreeSet<PathBuf> = [CONFIG, STATE, DATA].iter().filter_map(Moved::to).collect();
+    let rules: String = places.iter().map(|place| rule(place)).collect();
     (!rules.is_empty()).then(|| format!("permissions:\n{rules}"))
 }
