@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use byleave_knowledge::reasons;
+
 use crate::Span;
-use crate::words::reasons;
 
 /// A text that some shell may read otherwise than another, or whose words are known only when it runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NotPlain {
     /// What is to blame.
     pub span: Span,

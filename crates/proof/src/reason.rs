@@ -1,6 +1,7 @@
 //! Why a command is not proven.
 
-use crate::words::reasons;
+use byleave_knowledge::reasons;
+
 use crate::{NotPlain, Span};
 
 /// A command of which nobody has shown that it only reads.
@@ -29,7 +30,7 @@ reasons! {
         NoCommand = "it names no program",
         NotKnown(program: String) = "byleave does not know `{program}`",
         NotCore(program: String) = "`{program}` reads, as far as byleave knows, but is not on the audited list",
-        Does(program: String, does: &'static str) = "`{program}` {does}",
+        Does(program: String, does: &'static str) = "no rule allows `{program}`, which {does}",
         Starts(program: String) = "`{program}` runs another command",
         Option(option: String) = "option `{option}` is not on the audited list of those that only read",
         OptionDoes(option: String, does: &'static str) = "option `{option}` {does}",

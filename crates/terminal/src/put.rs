@@ -118,9 +118,9 @@ fn findings(script: &Script<'_>, decision: &Decision) -> (Vec<Part>, Vec<String>
     }
     let part = |(one, found): (&Command, &Vec<&Finding>)| {
         let verdict = found.iter().map(|finding| finding.verdict).max()?;
-        let mut reasons: Vec<&str> = Vec::new();
+        let mut reasons: Vec<String> = Vec::new();
         for finding in found.iter().filter(|finding| finding.verdict == verdict) {
-            let reason: &str = &finding.reason;
+            let reason = finding.reason.to_string();
             if !reasons.contains(&reason) {
                 reasons.push(reason);
             }

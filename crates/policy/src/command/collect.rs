@@ -20,6 +20,7 @@ use super::usage::Usage;
 use super::values::Values;
 use super::variables::Variables;
 use super::ways::{MOST_WAYS, Turned};
+use crate::Reason;
 use crate::read::otherwise;
 
 /// Everything a command text may run, at every depth.
@@ -142,8 +143,8 @@ impl<'a> Commands<'a> {
 pub struct Doubt {
     /// Its span.
     pub span: Span,
-    /// What it is, in words.
-    pub reason: Cow<'static, str>,
+    /// What it is.
+    pub reason: Reason,
     /// A shell runs text that is not known: this asks in whichever disguise the shell comes.
     pub unknown_text: bool,
 }
@@ -404,7 +405,7 @@ pub(super) fn spelt_out_by(
     let (simples, _) = simples(&script, shift, Some(directory), 0, &variables, budget);
     let opaque = script.opaque().first().filter(|_| !shells.is_empty()).map(|opaque| Doubt {
         span,
-        reason: Cow::Owned(format!("could not be read: {}", opaque.reason)),
+        reason: Reason::Unreadable(opaque.reason),
         unknown_text: false,
     });
     let doubt = opaque.or_else(|| read_otherwise(&script, shells, shift));

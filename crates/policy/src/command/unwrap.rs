@@ -14,6 +14,7 @@ use super::item::{Count, Item, Shift, Value};
 use super::spellings::{Spelling, spellings};
 use super::usage::{Inner, Usage, usage};
 use super::written::Prepared;
+use crate::Reason;
 use crate::paths::base_name;
 use crate::programs::{Arg, NameHasher, Quirk, Role};
 use crate::read::shells_behind;
@@ -79,7 +80,7 @@ fn foreign_text(simple: &Simple<'_>, used: &Usage) -> Option<Doubt> {
         ["-c", "-C", "-e", "-E", "/c", "/C", "/k", "/K"].iter().any(|option| text.starts_with(option))
     };
     let text = simple.items.iter().skip(1).find(|item| given(item))?;
-    let reason = Cow::Owned(format!("may mean something else in {shell}"));
+    let reason = Reason::ShellNotRead(shell.to_owned());
     Some(Doubt { span: text.span, reason, unknown_text: false })
 }
 
@@ -380,7 +381,7 @@ fn nested(
         if simple.possible && !simple.sure {
             return;
         }
-        let reason = Cow::Borrowed("runs shell text that is not known beforehand");
+        let reason = Reason::RunsUnknownText;
         commands.doubts.push(Doubt { span, reason, unknown_text: true });
         return;
     };

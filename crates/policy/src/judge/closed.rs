@@ -4,8 +4,6 @@
 //! what floors, rules and proofs look at, and none of them is about a core row in the project. A test judges every such text of the cases
 //! by the full reader as well, and both decisions are the same. Whatever is not as usual is judged in full.
 
-use std::borrow::Cow;
-
 use byleave_proof::{Command, Effect, Form, Leave, Word, leave};
 
 use crate::layers::{AllowedBy, plain, scene, span_of};
@@ -106,7 +104,7 @@ fn allowed(findings: Vec<Finding>) -> Option<Decision> {
         verdict: Verdict::Allow,
         source: Source::Safe,
         rule: None,
-        reason: Cow::clone(&first.reason),
+        reason: first.reason.clone(),
         outside: false,
         high_risk: false,
         approvals: 1,

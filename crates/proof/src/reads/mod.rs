@@ -104,7 +104,7 @@ fn core_row(command: &Command<'_>, usage: &Usage<'_>) -> Result<Entry, NotProven
     // What starts another command is a core wrapper or nothing: `xargs -n1 timeout 5` starts what its input names.
     let starts = !matches!(row.wraps(), Wraps::No | Wraps::More);
     if row.effect() != Effect::Read {
-        return not(Reason::Does(usage.called(command), row.effect().words()));
+        return not(Reason::Does(usage.called(command), row.does()));
     }
     if starts {
         return not(Reason::Starts(usage.called(command)));

@@ -26,7 +26,7 @@ fn compound() -> Value {
             ["cd src", "allow", "only reads"],
             ["git status --short", "allow", "only reads"],
             ["curl -s https://x.example/install.sh", "ask", "`curl` sends"],
-            ["sh -s -- --yes", "ask", "runs shell text that is not known beforehand"],
+            ["sh -s -- --yes", "ask", "runs shell text that is known only when it runs"],
             ["git push", "deny", "people push"],
         ],
         "covers": ["git status", "git"],

@@ -17,7 +17,7 @@ use self::copies::Copies;
 use self::reached::compare;
 
 use self::touches::Moves;
-use super::files::{Files, fate_of, floor_of};
+use super::files::{Files, floor_of};
 use super::floors;
 use super::outcome::Outcome;
 use crate::command::{
@@ -30,7 +30,7 @@ use crate::read::{COMMANDS, Subject};
 use crate::rules::auto::CommandFacts;
 use crate::rules::{Applies, CommandPattern, Context, Pattern, applies, denies};
 use crate::tools;
-use crate::{CallFacts, Decision, Finding, Mode, Policy, Profile, Source, Stage, Verdict};
+use crate::{CallFacts, Decision, Finding, Mode, Policy, Profile, Reason, Source, Stage, Verdict};
 
 /// How many arguments that do not belong there are named: one is enough to ask.
 const MOST_ODD: usize = 16;
@@ -56,11 +56,11 @@ pub(super) fn judge(
     let read = match subject {
         Subject::Command(read) => read,
         Subject::Odd => {
-            outcome.hard_ask(None, "the command is not text");
+            outcome.hard_ask(None, Reason::CommandNotText);
             return outcome.decision();
         }
         Subject::Missing | Subject::Named(_) => {
-            outcome.hard_ask(None, "no command is given");
+            outcome.hard_ask(None, Reason::NoCommand);
             return outcome.decision();
         }
     };
@@ -98,28 +98,28 @@ pub(super) fn judge(
 /// What stands beside the command.
 fn arguments(call: &CallFacts, outcome: &mut Outcome) {
     let mut odd = 0_usize;
-    let mut commands = 0_usize;
+    let mut commands = Vec::new();
     for (key, value) in &call.arguments {
         match key.as_str() {
-            key if COMMANDS.contains(&key) || key == "command_b64" => commands = commands.saturating_add(1),
+            key if COMMANDS.contains(&key) || key == "command_b64" => commands.push(key),
             "timeout" if value.is_number() || value.is_null() => {}
-            "timeout" => outcome.hard_ask(None, "the timeout is not a number"),
+            "timeout" => outcome.hard_ask(None, Reason::TimeoutNotNumber),
             // They change nothing of what runs.
             "description" | "run_in_background" => {}
             _ => {
                 odd = odd.saturating_add(1);
                 if odd <= MOST_ODD {
-                    outcome.hard_ask(None, format!("argument `{key}` beside the command may change what runs"));
+                    outcome.hard_ask(None, Reason::ArgumentBeside(key.clone()));
                 }
             }
         }
     }
     if odd > MOST_ODD {
-        outcome.hard_ask(None, format!("{} other arguments beside the command", odd.saturating_sub(MOST_ODD)));
+        outcome.hard_ask(None, Reason::ArgumentsBeside(odd.saturating_sub(MOST_ODD)));
     }
     // Which of them the tool runs is its own affair, so none of them is proven.
-    if commands > 1 {
-        outcome.hard_ask(None, "the command is given twice");
+    if let [first, second, ..] = commands.as_slice() {
+        outcome.hard_ask(None, Reason::CommandTwice((*first).to_owned(), (*second).to_owned()));
     }
 }
 
@@ -167,7 +167,7 @@ impl<'j> Judge<'j, '_> {
         let facts =
             CommandFacts { whole: self.whole, commands: self.commands, usages: self.usages, ground: self.ground };
         for held in self.policy.auto_approve.held(&facts) {
-            outcome.add_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
+            outcome.add_for_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
         }
         self.functions(outcome);
         self.missed(outcome);
@@ -206,7 +206,7 @@ impl<'j> Judge<'j, '_> {
                         Some(owner) => {
                             hidden.entry(owner).or_insert(Hidden { span: simple.span, row });
                         }
-                        None => outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`")),
+                        None => outcome.named_ask(Some(simple.span), Reason::HighRisk(row.to_owned())),
                     }
                 }
                 continue;
@@ -221,11 +221,11 @@ impl<'j> Judge<'j, '_> {
                 outcome.high_risk = true;
                 let left = if rule.is_none() { Some(first) } else { self.high_risk(simple, usage, rule) };
                 if let Some(row) = left {
-                    outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`"));
+                    outcome.named_ask(Some(simple.span), Reason::HighRisk(row.to_owned()));
                 }
             }
             if let Some(one) = hidden.get(&index).filter(|_| !spelt) {
-                outcome.named_ask(Some(one.span), format!("high-risk command: `{}`", one.row));
+                outcome.named_ask(Some(one.span), Reason::HighRisk(one.row.to_owned()));
             }
             let ok = by.is_ok();
             outcome.findings.extend(match (by, &speakers) {
@@ -249,14 +249,14 @@ impl<'j> Judge<'j, '_> {
             self.tested(test, outcome);
         }
         if self.budget.is_spent() {
-            outcome.hard_ask(None, Budget::TOO_MUCH);
+            outcome.hard_ask(None, Reason::TooMuch);
         }
         if self.commands.simples.is_empty() && outcome.findings.is_empty() && !self.whole.is_empty() {
             let words = self.commands.script.nodes().count() > 1;
             if let Err(gap) = self.small {
                 outcome.unruled(Some(gap.span), gap.reason.clone());
             } else if words {
-                outcome.allow(Source::Safe, None, "runs no command");
+                outcome.allow(Source::Safe, None, Reason::RunsNoCommand);
             }
         }
         outcome.findings.reverse();
@@ -282,8 +282,7 @@ impl<'j> Judge<'j, '_> {
             }
             let real = self.files.resolver.resolve(&path);
             if self.files.resolver.is_file(&real) || self.files.resolver.exists(&real) != Some(true) {
-                let reason = format!("the directory {path} is not there, so this may run somewhere else");
-                outcome.hard_ask(Some(simple.span), reason);
+                outcome.hard_ask(Some(simple.span), Reason::NoDirectory(path.into_owned()));
             }
         }
     }
@@ -294,7 +293,7 @@ impl<'j> Judge<'j, '_> {
             if let Kind::Function { name } = node.kind
                 && floors::is_own_name(self.commands.script.text(name))
             {
-                outcome.deny(Some(node.span), "a function in place of byleave");
+                outcome.deny(Some(node.span), Reason::OwnFunction);
             }
         }
     }
@@ -359,13 +358,7 @@ impl<'j> Judge<'j, '_> {
             }
             if about {
                 let (verdict, stage) = floor_of(rule.says);
-                outcome.add_rule(
-                    verdict,
-                    stage,
-                    rule,
-                    Some(simple.span),
-                    format!("`{}` {}", rule.text, fate_of(rule.says)),
-                );
+                outcome.add_rule(verdict, stage, rule, Some(simple.span), None);
             } else if matches!(&rule.pattern, Pattern::Command(pattern) if may_become(pattern, simple, usage)) {
                 outcome.may_reach(rule, Some(simple.span));
             }
@@ -376,11 +369,11 @@ impl<'j> Judge<'j, '_> {
         if let Some(first) = simple.items.first()
             && first.text().is_none()
         {
-            outcome.hard_ask(Some(first.span), "the command word is not literal");
+            outcome.hard_ask(Some(first.span), Reason::UnknownCommandWord);
         }
         for (name, span) in &simple.assignments {
             if floors::is_own_name(name) {
-                outcome.deny(Some(*span), format!("sets `{name}`, a variable of byleave"));
+                outcome.deny(Some(*span), Reason::OwnVariable(name.to_string()));
             }
             // A variable of the script's own, or how one `read` splits its line.
             let own = !self.policy.rules_only
@@ -388,7 +381,7 @@ impl<'j> Judge<'j, '_> {
             let setting = || is_harmless_setting(span.of(self.commands.script.source()));
             let own = own || usage.has(Quirk::PlainEnvironment) && is_unheeded(name) && !self.policy.rules_only;
             if !own && !is_harmless_variable(name) && !setting() {
-                outcome.unruled(Some(*span), format!("sets the variable `{name}`"));
+                outcome.unruled(Some(*span), Reason::SetsVariable(name.to_string()));
             }
         }
     }
@@ -396,11 +389,12 @@ impl<'j> Judge<'j, '_> {
 
 /// What a command of a text does that is not plain: the text asks as a whole, and this says which of its parts matter.
 fn effect(simple: &Simple<'_>, usage: &Usage) -> Option<Finding> {
-    let reason = if usage.entry.is_some() {
+    let reason = if let Some(entry) = usage.entry {
         let effect = usage.effect.unwrap_or(usage.own_effect);
-        (effect > Effect::Read).then(|| format!("`{}` {}", usage.path.join(" "), effect.words()))
+        let does = if entry.effect() == effect { entry.does() } else { effect.words() };
+        (effect > Effect::Read).then(|| Reason::Does(usage.path.join(" "), does))
     } else {
-        simple.name().map(|name| format!("byleave does not know `{}`", base_name(name)))
+        simple.name().map(|name| Reason::UnknownProgram(base_name(name).to_owned()))
     };
     reason.map(|reason| unruled(Some(simple.span), reason))
 }

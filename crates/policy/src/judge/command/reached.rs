@@ -16,13 +16,13 @@ use crate::command::{
     words_from,
 };
 use crate::inspect::{awk_danger, sed_danger};
-use crate::judge::files::{Files, Touch, fate_of, floor_of};
+use crate::judge::files::{Files, Touch, floor_of};
 use crate::judge::floors;
 use crate::judge::outcome::Outcome;
 use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Quirk, Role, Wraps};
 use crate::rules::{Applies, CommandPattern, Pattern, Rule, applies, denies};
-use crate::{Stage, Verdict};
+use crate::{FileAccess, Finding, Reason, Stage, Verdict};
 
 /// How many steps a command costs beside its words: rules, files and other spellings are looked up for it.
 const COMMAND: usize = 40;
@@ -134,7 +134,7 @@ impl Judge<'_, '_> {
         }
         self.net(&loose, outcome);
         if too_much {
-            outcome.hard_ask(None, Budget::TOO_MUCH);
+            outcome.hard_ask(None, Reason::TooMuch);
         }
     }
 
@@ -150,7 +150,7 @@ impl Judge<'_, '_> {
                 && !self.is_spelt(simple)
             {
                 outcome.high_risk = true;
-                outcome.named_ask(Some(told.span), format!("high-risk command: `{row}`"));
+                outcome.named_ask(Some(told.span), Reason::HighRisk(row.to_owned()));
             }
             self.told_files(simple, usage, told, outcome);
             if told.sure && owner != usage.path.first().copied() && !self.is_spelt(simple) {
@@ -177,7 +177,7 @@ impl Judge<'_, '_> {
             };
             if about && applies(rule, &self.context) == Applies::Yes {
                 let (verdict, stage) = floor_of(rule.says);
-                outcome.add_rule(verdict, stage, rule, span, format!("`{}` {}", rule.text, fate_of(rule.says)));
+                outcome.add_rule(verdict, stage, rule, span, None);
             }
         }
     }
@@ -196,7 +196,8 @@ impl Judge<'_, '_> {
 
     /// Files of such a command, against the rules that refuse and the floors on control files.
     fn told_files(&self, simple: &Simple<'_>, usage: &Usage, told: &Told, outcome: &mut Outcome) {
-        let mut scratch = Outcome::default();
+        // What is read roughly names a file only by a path: a pattern in it may be anything.
+        let (mut scratch, mut rough) = (Outcome::default(), Outcome::default());
         for file in usage.files(simple) {
             let item = simple.items.get(file.at);
             let unknown = item.is_some_and(|item| item.is_unknown() && item.shown().likely() == file.path);
@@ -210,9 +211,10 @@ impl Judge<'_, '_> {
                 spelt: !told.sure,
             };
             if !unknown {
-                self.files.judge(&touch, &mut scratch);
+                let named = told.sure || !touch.glob;
+                self.files.judge(&touch, if named { &mut scratch } else { &mut rough });
                 if told.sure && file.arg == Arg::Delete && floors::takes_all(usage) && self.holds_all(&touch) {
-                    scratch.deny(Some(told.span), "banned: takes the whole project, home or system away");
+                    scratch.deny(Some(told.span), Reason::TakesAll);
                 }
             }
         }
@@ -226,6 +228,9 @@ impl Judge<'_, '_> {
             finding.span = Some(told.span);
             outcome.add_once(finding);
         }
+        for finding in rough.findings.into_iter().filter(|one| one.verdict > Verdict::Allow && floor(one.stage)) {
+            outcome.add_once(as_question(Finding { span: Some(told.span), ..finding }));
+        }
         self.may_reach_files(simple, usage, told.span, outcome);
     }
 
@@ -233,7 +238,7 @@ impl Judge<'_, '_> {
     fn may_reach_files(&self, simple: &Simple<'_>, usage: &Usage, span: Span, outcome: &mut Outcome) {
         // Of so many words each may be a file.
         if usage.entry.is_none() && simple.items.len() > MOST_FILES {
-            outcome.hard_ask(Some(simple.span), Budget::TOO_MUCH);
+            outcome.hard_ask(Some(simple.span), Reason::TooMuch);
             return;
         }
         if !simple.items.is_empty() && self.budget.spend(1).is_err() {
@@ -261,21 +266,23 @@ impl Judge<'_, '_> {
             self.files.judge(&touch, &mut scratch);
             for mut finding in scratch.findings {
                 let ruled = finding.rule.is_some();
-                let outside = finding.stage == Stage::NamedAskFloor && finding.reason.starts_with("writes outside");
+                let outside = finding.stage == Stage::NamedAskFloor
+                    && matches!(finding.reason, Reason::OutsideProject(FileAccess::Writes, _));
                 match file.sure {
                     Sure::Certain => {}
                     Sure::Likely if outside => continue,
+                    Sure::Likely if ruled && file.glob => finding = as_question(finding),
                     Sure::Likely if ruled => {}
                     Sure::Likely => {
                         finding.verdict = Verdict::Ask;
                         finding.stage = Stage::NamedAskFloor;
-                        finding.reason = format!("may touch {path}: {}", finding.reason).into();
+                        finding.reason = Reason::MayTouch(path.to_owned(), Box::new(finding.reason));
                     }
                     Sure::Possible => {
                         let Some(rule) = finding.rule.take() else { continue };
                         finding.verdict = Verdict::Ask;
                         finding.stage = Stage::NamedAskFloor;
-                        finding.reason = format!("may reach what `{rule}` rules out").into();
+                        finding.reason = Reason::MayReach(rule);
                     }
                 }
                 outcome.add_once(finding);
@@ -432,6 +439,18 @@ impl Judge<'_, '_> {
             }
         }
     }
+}
+
+/// What a rule or a floor refuses, if what was read roughly is meant so.
+fn as_question(mut finding: Finding) -> Finding {
+    if finding.verdict == Verdict::Deny {
+        finding.verdict = Verdict::Ask;
+        finding.stage = Stage::NamedAskFloor;
+        if let Some(rule) = finding.rule.take() {
+            finding.reason = Reason::MayReach(rule);
+        }
+    }
+    finding
 }
 
 fn applies_now(rule: &Rule, judge: &Judge<'_, '_>) -> bool {
