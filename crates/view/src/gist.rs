@@ -56,6 +56,14 @@ struct Phrase {
 /// The gist of a call; `deeds` are what [`crate::shown`] said of it.
 #[must_use]
 pub fn gist(reading: &Reading<'_>, decision: &Decision, deeds: &[String]) -> Gist {
+    let mut gist = of_call(reading, decision, deeds);
+    if decision.approvals > 1 {
+        gist.matters.push(format!("{} different people must approve", decision.approvals));
+    }
+    gist
+}
+
+fn of_call(reading: &Reading<'_>, decision: &Decision, deeds: &[String]) -> Gist {
     if decision.verdict == Verdict::Allow {
         let why = format!("you wanted to be asked; the policy allows it: {}", decision.reason);
         return Gist { matters: deeds.iter().cloned().chain([why]).collect(), parts: Vec::new() };
@@ -320,5 +328,13 @@ mod tests {
             assert!(said > 0, "{command}: {gist:?}");
         }
         assert!(!of("mcp__mail__send", &json!({ "to": "x" })).matters.is_empty());
+    }
+
+    #[test]
+    fn how_many_must_approve_is_said() {
+        let reading = reading("bash", &json!({ "command": "npm publish" }));
+        let decision = byleave_policy::Decision { approvals: 2, ..decided(&reading) };
+        let gist = gist(&reading, &decision, &[]);
+        assert_eq!(gist.matters.last().map(String::as_str), Some("2 different people must approve"));
     }
 }
