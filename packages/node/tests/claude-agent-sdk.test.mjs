@@ -20,7 +20,7 @@ contract("claude-agent-sdk", async (gate, command, host, ran) => {
     yield { type: "user", message: { role: "user", content: "go" }, parent_tool_use_id: null, session_id: "s" };
     await ended;
   }
-  const env = { ...process.env, SCRIPTED_COMMAND: command };
+  const env = { ...process.env, SCRIPTED_INPUT: JSON.stringify({ command }) };
   try {
     for await (const message of query({ prompt: prompt(), options: { canUseTool: canUseTool(gate), pathToClaudeCodeExecutable: program, env } })) {
       if (message.type !== "result") continue;

@@ -29,7 +29,6 @@ PARTS = [
     "packages/node/src",
     "packages/python",
     "scripts/build-hook",
-    "web",
 ]
 LEFT_OUT = {"tests", "target", "node_modules", "__pycache__", "byleave.data"}
 
@@ -56,10 +55,12 @@ def sdist(directory, root, package):
 def _files(root):
     for part in PARTS:
         top = root / part
-        for path in [top] if top.is_file() else sorted(top.rglob("*")):
-            inside = path.relative_to(root).parts
-            if path.is_file() and path.suffix not in (".so", ".pyc") and not LEFT_OUT.intersection(inside):
-                yield path
+        if top.is_file():
+            yield top
+        # The hub reaches the page by a link, and an sdist has none.
+        for folder, inside, names in os.walk(top, followlinks=True):
+            inside[:] = [one for one in inside if one not in LEFT_OUT]
+            yield from (Path(folder) / name for name in names if not name.endswith((".so", ".pyc")))
 
 
 def _metadata():
