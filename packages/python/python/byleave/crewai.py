@@ -5,7 +5,8 @@
     remove = install(gate)          # every tool call of every crew in this process; `remove()` ends it
 
 CrewAI has no question of its own before a tool, so the gate asks. Install it after other hooks that change calls: what a later
-hook changes is not judged.
+hook changes is not judged. A program that hands functions to a model itself (``LLM.call(available_functions=...)``) passes no hook:
+guard those functions with ``@byleave.guard``.
 """
 
 from __future__ import annotations
