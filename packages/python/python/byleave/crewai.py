@@ -70,12 +70,11 @@ class _Hooks:
         said = self._front.settle_here(tool, arguments)
         if said.verdict != "allow" or said.arguments is None:
             return said.reason
-        if said.arguments != arguments:
-            if not arguments:
-                # Where there were none, CrewAI does not hand on what is put in.
-                return f"`{tool}` did not run: its arguments were edited, and it had none"
-            arguments.clear()
-            arguments.update(said.arguments)
+        if said.arguments and not arguments:
+            # Where there were none, CrewAI does not hand on what is put in.
+            return f"`{tool}` did not run: its arguments were edited, and it had none"
+        arguments.clear()
+        arguments.update(said.arguments)
         return None
 
     def after(self, context: ToolCallHookContext) -> Optional[str]:
