@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::collect::Simple;
+use super::simple::Simple;
 use super::item::{Item, Value};
 use super::usage::{FileUse, Given, Usage};
 use crate::inspect::{awk_danger, sed_danger, sql_danger};

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use self::parser::Parser;
 use self::settle::is_shell;
 pub use self::trees::Whole;
-use super::collect::Simple;
+use super::simple::Simple;
 use super::few::Few;
 use super::item::Item;
 use crate::paths::base_name;
