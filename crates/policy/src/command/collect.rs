@@ -127,7 +127,7 @@ fn simples<'a>(
             Some(before) if several.contains(&before) => Input::Unknown,
             before => input_of(script, command, before.and_then(|at| found.simples.get(at))),
         };
-        let first = Simple { fed_by, input, ..simple(expand, command, directory) };
+        let first = Simple { input, fed_by, ..simple(expand, command, directory) };
         let words = script.words(command.words);
         // Most commands.
         if words.iter().all(|word| word.class == Class::Literal) {
@@ -205,7 +205,8 @@ fn spelt_out<'a>(expand: &Expand<'_, 'a>, known: &Known, found: &mut Flat<'a>, b
             let target = || simple(&expand, command, first.directory.clone()).redirections;
             for items in expand.command(command, budget) {
                 let same = |one: &Simple<'_>| {
-                    one.items.len() == items.len() && one.items.iter().zip(&items).all(|(one, two)| one.value == two.value)
+                    one.items.len() == items.len()
+                        && one.items.iter().zip(&items).all(|(one, two)| one.value == two.value)
                 };
                 let redirected = first.redirections.iter().any(|one| open(&one.target));
                 if !redirected && (same(first) || more.iter().any(same)) {
@@ -221,8 +222,25 @@ fn spelt_out<'a>(expand: &Expand<'_, 'a>, known: &Known, found: &mut Flat<'a>, b
 
 /// Words after which a command may begin.
 const BEGIN: [&str; 19] = [
-    "!", "[[", "]]", "always", "coproc", "do", "done", "elif", "else", "end", "esac", "fi", "if", "in", "nocorrect",
-    "noglob", "then", "until", "while",
+    "!",
+    "[[",
+    "]]",
+    "always",
+    "coproc",
+    "do",
+    "done",
+    "elif",
+    "else",
+    "end",
+    "esac",
+    "fi",
+    "if",
+    "in",
+    "nocorrect",
+    "noglob",
+    "then",
+    "until",
+    "while",
 ];
 
 /// What may run in text that byleave could not read: each piece of it that could be a command by itself. Such text asks in any
@@ -235,11 +253,13 @@ fn shreds(script: &Script<'_>, shift: Shift, start: Option<&Directory>, found: &
     let pieces = pieces.flat_map(|piece| std::iter::once(piece).chain(piece.split(['\'', '"'])));
     let mut pieces = pieces.flat_map(|piece| {
         let mut rest = piece.trim();
-        std::iter::once(rest).chain(std::iter::from_fn(move || loop {
-            let (word, after) = rest.split_once(char::is_whitespace)?;
-            rest = after.trim_start();
-            if BEGIN.contains(&word) {
-                return Some(rest);
+        std::iter::once(rest).chain(std::iter::from_fn(move || {
+            loop {
+                let (word, after) = rest.split_once(char::is_whitespace)?;
+                rest = after.trim_start();
+                if BEGIN.contains(&word) {
+                    return Some(rest);
+                }
             }
         }))
     });
@@ -287,8 +307,8 @@ fn around(
     }
     let Some(start) = simples.first().map(|first| &first.directory) else { return vec![Directory::START] };
     let moves = |name: Option<&str>| name.is_none_or(|name| matches!(name, "cd" | "pushd" | "popd"));
-    let moved = |simple: &Simple<'_>| simple.directory != *start || !simple.items.is_empty() && moves(simple.name());
-    vec![if simples.iter().any(moved) {
+    let leaves = |simple: &Simple<'_>| simple.directory != *start || !simple.items.is_empty() && moves(simple.name());
+    vec![if simples.iter().any(leaves) {
         Directory { place: Whereabouts::Unknown(node.span), uncertain: false }
     } else {
         start.clone()
@@ -326,8 +346,12 @@ fn below(start: &Directory, place: Directory) -> Directory {
                 let uncertain = start.uncertain || place.uncertain;
                 Directory { place: Whereabouts::Relative(format!("{above}/{path}")), uncertain }
             }
-            Whereabouts::Absolute(above) => Directory { place: Whereabouts::Absolute(format!("{above}/{path}")), ..start.clone() },
-            Whereabouts::Home(above) => Directory { place: Whereabouts::Home(format!("{above}/{path}")), ..start.clone() },
+            Whereabouts::Absolute(above) => {
+                Directory { place: Whereabouts::Absolute(format!("{above}/{path}")), ..start.clone() }
+            }
+            Whereabouts::Home(above) => {
+                Directory { place: Whereabouts::Home(format!("{above}/{path}")), ..start.clone() }
+            }
             Whereabouts::Unknown(_) => start.clone(),
         },
         Whereabouts::Relative(_) => Directory { place: Whereabouts::Unknown(Span::default()), uncertain: false },

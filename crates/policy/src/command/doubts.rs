@@ -110,12 +110,14 @@ fn words_of<'s>(script: &'s Script<'_>, command: &Command, name: &str) -> Option
 
 /// `fc -s`, `fc -e vi`; `fc -l` only shows the history.
 fn repeats_history(script: &Script<'_>, command: &Command) -> bool {
-    words_of(script, command, "fc").is_some_and(|mut words| !words.any(|word| word.starts_with('-') && word.contains('l')))
+    words_of(script, command, "fc")
+        .is_some_and(|mut words| !words.any(|word| word.starts_with('-') && word.contains('l')))
 }
 
 /// `hash -p /bin/rm x`
 fn names_program(script: &Script<'_>, command: &Command) -> bool {
-    words_of(script, command, "hash").is_some_and(|mut words| words.any(|word| word.starts_with('-') && word.contains('p')))
+    words_of(script, command, "hash")
+        .is_some_and(|mut words| words.any(|word| word.starts_with('-') && word.contains('p')))
 }
 
 /// Characters that a person takes for the dash of an option.

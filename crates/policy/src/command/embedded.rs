@@ -32,7 +32,8 @@ pub(super) fn embedded(simple: &Simple<'_>, usage: &Usage) -> Vec<Embedded> {
     let mut found: Vec<Embedded> = Vec::new();
     let mut add = |text: &str, sure: bool| {
         let text = text.trim_matches([' ', '\t', '\n']);
-        if !text.is_empty() && text.len() < limit::TEXT && !found.iter().any(|(known, by)| known == text && *by >= sure) {
+        if !text.is_empty() && text.len() < limit::TEXT && !found.iter().any(|(known, by)| known == text && *by >= sure)
+        {
             found.push((text.to_owned(), sure));
         }
     };
@@ -59,7 +60,7 @@ pub(super) fn embedded(simple: &Simple<'_>, usage: &Usage) -> Vec<Embedded> {
         match arg {
             Arg::Code | Arg::Awk | Arg::Sed => code(text, arg, &mut add),
             Arg::Setting | Arg::Program | Arg::Text => setting(text, usage.has(Quirk::Git), &mut add),
-            _ => {}
+            Arg::Read | Arg::Write | Arg::Delete | Arg::Host | Arg::Shell => {}
         }
     }
     let mut option = "";
@@ -72,7 +73,9 @@ pub(super) fn embedded(simple: &Simple<'_>, usage: &Usage) -> Vec<Embedded> {
         option = text;
         if marked {
             let starts = MARKS.iter().filter_map(|mark| text.split_once(mark).map(|(_, after)| after));
-            starts.for_each(|after| add(after.trim_start_matches([':', '!', '|', '+', '-']).trim_matches(['\'', '"']), true));
+            for after in starts {
+                add(after.trim_start_matches([':', '!', '|', '+', '-']).trim_matches(['\'', '"']), true);
+            }
         }
         match text.split_once('=') {
             Some((name, _)) if names && (name.starts_with("alias.") || is_name(name)) => {
@@ -120,8 +123,10 @@ fn code(text: &str, arg: Arg, add: &mut impl FnMut(&str, bool)) {
         let mark = text.find('s').and_then(|at| text.get(at.saturating_add(1)..)?.chars().next());
         let mut parts = mark.into_iter().flat_map(|mark| text.split(mark).skip(1));
         let put = parts.nth(1);
-        if parts.next().is_some_and(|flags| flags.contains('e')) {
-            put.into_iter().for_each(|put| add(put, true));
+        if let Some(put) = put
+            && parts.next().is_some_and(|flags| flags.contains('e'))
+        {
+            add(put, true);
         }
     }
     let strings = strings(text);
@@ -193,7 +198,9 @@ fn setting(text: &str, git: bool, add: &mut impl FnMut(&str, bool)) {
     let (name, value) = text.split_once('=').unwrap_or(("", text));
     match value.strip_prefix('!') {
         Some(command) => add(command, git),
-        None if git && (name.is_empty() || name.starts_with("alias.")) => add(&format!("git {value}"), !name.is_empty()),
+        None if git && (name.is_empty() || name.starts_with("alias.")) => {
+            add(&format!("git {value}"), !name.is_empty());
+        }
         None => add(value.trim_start_matches("exec="), false),
     }
 }

@@ -85,7 +85,9 @@ impl<'a> Settled<'a> {
         let text = one.span.of(script.source());
         let text = text.strip_prefix("for").unwrap_or(text).trim_start();
         let numbers = |name: &str| {
-            name.is_empty() || name.bytes().all(|byte| byte.is_ascii_digit()) || self.is_number(name.trim_start_matches('$'))
+            name.is_empty()
+                || name.bytes().all(|byte| byte.is_ascii_digit())
+                || self.is_number(name.trim_start_matches('$'))
         };
         let mut names = text.split(|sign: char| !sign.is_ascii_alphanumeric() && !matches!(sign, '_' | '$'));
         one.kind == EvaluationKind::Arithmetic
@@ -102,8 +104,15 @@ pub(super) struct Known {
     values: BTreeMap<String, Vec<String>>,
     /// The words of each call of a function, of each text with parameters, and of `set --`.
     pub parameters: Vec<Vec<String>>,
-    /// Names of files that the text writes, with what it writes if that is known.
-    files: BTreeMap<String, Option<String>>,
+    /// Files that the text writes, by their names without directories.
+    files: BTreeMap<String, Content>,
+}
+
+/// What a text writes to a file.
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    Text(String),
+    Unknown,
 }
 
 impl Known {
@@ -117,7 +126,9 @@ impl Known {
         }
         let functions: Vec<&str> = script
             .nodes()
-            .filter_map(|(_, node)| if let Kind::Function { name } = node.kind { Some(script.text(name)) } else { None })
+            .filter_map(
+                |(_, node)| if let Kind::Function { name } = node.kind { Some(script.text(name)) } else { None },
+            )
             .collect();
         for command in script.commands() {
             for one in script.assignments(command.assignments) {
@@ -126,10 +137,14 @@ impl Known {
                     let words: Vec<&str> =
                         script.words(one.elements).iter().filter_map(|word| script.literal(word)).collect();
                     self.give(name, &words.join(" "));
-                    words.iter().for_each(|word| self.give(name, word));
+                    for word in words {
+                        self.give(name, word);
+                    }
                 } else if let Some(text) = script.literal(&one.value) {
                     let before = if one.append { self.values(name).to_vec() } else { Vec::new() };
-                    before.iter().for_each(|start| self.give(name, &format!("{start}{text}")));
+                    for start in before {
+                        self.give(name, &format!("{start}{text}"));
+                    }
                     self.give(name, text);
                 }
             }
@@ -143,8 +158,8 @@ impl Known {
             }
             let sets = name == "set";
             if sets || functions.contains(&name) {
-                let option = |word: &Option<&str>| sets && word.is_some_and(|word| word.starts_with(['-', '+']));
-                let words = words.skip_while(option).map(|word| word.unwrap_or("").to_owned());
+                let words = words.map(|word| word.unwrap_or("").to_owned());
+                let words = words.skip_while(|word| sets && word.starts_with(['-', '+']));
                 self.call(std::iter::once(name.to_owned()).chain(words).collect());
             }
         }
@@ -177,25 +192,26 @@ impl Known {
         if name.is_empty() || self.files.len() >= limit::FILES {
             return;
         }
-        let file = self.files.entry(name.to_owned()).or_insert_with(|| text.map(|_| String::new()));
-        match (file.as_mut(), text) {
+        let file = self.files.entry(name.to_owned()).or_insert_with(|| Content::Text(String::new()));
+        match (file, text) {
             // What is appended again and again would grow without end.
-            (Some(known), Some(text)) if !known.contains(text) && known.len() < limit::TEXT => {
+            (Content::Text(known), Some(text)) if !known.contains(text) && known.len() < limit::TEXT => {
                 known.push_str(text);
                 known.push('\n');
             }
-            (Some(_), Some(_)) => {}
-            (_, None) | (None, _) => *file = None,
+            (Content::Text(_) | Content::Unknown, Some(_)) => {}
+            (file, None) => *file = Content::Unknown,
         }
     }
 
-    /// What the text writes to a file: nothing if it does not write it, no text if that is not known.
-    pub(super) fn file(&self, name: &str) -> Option<Option<&str>> {
-        self.files.get(name).map(Option::as_deref)
+    /// What the text writes to a file, if it writes it.
+    pub(super) fn file(&self, name: &str) -> Option<&Content> {
+        self.files.get(name)
     }
 
-    pub(super) fn files(&self) -> impl Iterator<Item = &str> {
-        self.files.values().filter_map(Option::as_deref)
+    /// All that the text writes and that is known.
+    pub(super) fn written(&self) -> impl Iterator<Item = &str> {
+        self.files.values().filter_map(|file| if let Content::Text(text) = file { Some(text.as_str()) } else { None })
     }
 
     pub(super) fn writes_files(&self) -> bool {
@@ -228,8 +244,22 @@ fn loop_of<'s>(script: &'s Script<'_>, node: &Node) -> Option<(&'s str, &'s [Wor
 /// Whether a builtin sets the variables it is given.
 fn is_setter(name: &str) -> bool {
     const SETTERS: [&str; 16] = [
-        "read", "mapfile", "readarray", "declare", "typeset", "local", "export", "readonly", "unset", "printf", "let",
-        "getopts", "eval", "source", ".", "wait",
+        "read",
+        "mapfile",
+        "readarray",
+        "declare",
+        "typeset",
+        "local",
+        "export",
+        "readonly",
+        "unset",
+        "printf",
+        "let",
+        "getopts",
+        "eval",
+        "source",
+        ".",
+        "wait",
     ];
     SETTERS.contains(&name)
 }

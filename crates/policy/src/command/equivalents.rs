@@ -98,7 +98,8 @@ fn named_by_option<'a>(simple: &Simple<'a>, usage: &Usage) -> Option<Vec<Item<'a
         () if usage.plays(Role::Container) => {
             let at = after("--entrypoint")?;
             let name = word(at).split_once('=').map_or_else(|| word(at.saturating_add(1)), |(_, name)| name);
-            let inner = usage.inner.iter().find_map(|inner| if let Inner::Words(at) = inner { Some(*at) } else { None });
+            let inner =
+                usage.inner.iter().find_map(|inner| if let Inner::Words(at) = inner { Some(*at) } else { None });
             let image = usage.operands.iter().map(|(at, _)| at.saturating_add(1)).next();
             Some(named(name, inner.or(image)?))
         }

@@ -124,7 +124,16 @@ impl<'a> Expand<'_, 'a> {
                 let default = match parameter.operator {
                     Operator::Default | Operator::Assign | Operator::Alternate => inside.split_once(['-', '=', '+']),
                     Operator::Plain => None,
-                    _ => return None,
+                    Operator::Length
+                    | Operator::Indirect
+                    | Operator::Names
+                    | Operator::Error
+                    | Operator::Substring
+                    | Operator::TrimPrefix
+                    | Operator::TrimSuffix
+                    | Operator::Replace
+                    | Operator::Case
+                    | Operator::Transform(_) => return None,
                 };
                 let plain = |text: &&str| !text.contains(['$', '`', '\\', '\'', '"', '(']);
                 let default = default.map(|(_, text)| text).filter(plain).map(|text| Piece::value(text, part.quoted));

@@ -105,7 +105,9 @@ fn unescaped(text: &str) -> String {
 fn text_of(entry: programs::Entry, words: &[&str]) -> Option<String> {
     let plain = |text: &str| !text.contains('\\');
     if entry.plays(Role::Echoes) {
-        let option = |word: &&&str| word.len() > 1 && word.strip_prefix('-').is_some_and(|all| all.trim_matches(['n', 'e', 'E']).is_empty());
+        let option = |word: &&&str| {
+            word.len() > 1 && word.strip_prefix('-').is_some_and(|all| all.trim_matches(['n', 'e', 'E']).is_empty())
+        };
         let options = words.iter().take_while(option).count();
         let text = words.get(options..)?.join(" ");
         let text = if words.iter().take(options).any(|word| word.contains('e')) { unescaped(&text) } else { text };

@@ -57,7 +57,8 @@ impl Files {
     fn code(&mut self, text: &str, at: usize, confidence: Confidence) {
         let named = |string: &&str| !string.is_empty() && string.len() < 512 && string.contains(['.', '/', '~']);
         let ends = ['"', '\'', '`', ' ', '\n', '\t', '(', ')', ',', ';', '|'];
-        for string in text.split(ends).map(|string| string.trim_start_matches(['+', ':', '!', '>', '@'])).filter(named) {
+        for string in text.split(ends).map(|string| string.trim_start_matches(['+', ':', '!', '>', '@'])).filter(named)
+        {
             if !string.starts_with('-') {
                 self.both(string, at, confidence);
             }
@@ -123,7 +124,7 @@ pub fn unnamed_files(simple: &Simple<'_>, usage: &Usage) -> Vec<UnnamedFile> {
         effect if effect >= Effect::Run && usage.inner.is_empty() => {
             texts().for_each(|(at, word)| files.both(value_of(word), at, Possible));
         }
-        _ => {}
+        Effect::Read | Effect::Write | Effect::Code | Effect::Run => {}
     }
     if let Input::Text(text) = &simple.input
         && (usage.plays(Role::ReadsCode) || usage.plays(Role::EditsByCommands))

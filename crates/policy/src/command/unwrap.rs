@@ -9,7 +9,7 @@ use byleave_shell::{RedirectOperator, Shells, Span};
 use super::budget::{Budget, cost, limit};
 use super::collect::{Flat, flat, read_otherwise};
 use super::embedded::embedded;
-use super::env::{Known, texts};
+use super::env::{Content, Known, texts};
 use super::equivalents::equivalents;
 use super::input::{printed, said};
 use super::item::{Count, Item, Shift, Value};
@@ -45,7 +45,7 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, carried: Vec<(String, usiz
         index = index.saturating_add(1);
     }
     // `make` reads a file that no word names.
-    let written = work.known.files().map(str::to_owned).collect::<Vec<_>>();
+    let written = work.known.written().map(str::to_owned).collect::<Vec<_>>();
     work.commands.unread.extend(executes.iter().flat_map(|span| written.iter().map(|text| (text.clone(), *span))));
 }
 
@@ -210,7 +210,7 @@ impl<'a> Work<'_, 'a> {
                         let text = inside.and_then(|only| printed(&self.commands.script, only));
                         self.read(&text.unwrap_or_default(), simple, index, standing, None);
                     }
-                    _ => {}
+                    Some(Value::Literal(_) | Value::Unknown { .. }) | None => {}
                 }
                 self.nested(simple, index, item.and_then(Item::text), item.map_or(simple.span, |item| item.span));
             }
@@ -276,7 +276,7 @@ impl<'a> Work<'_, 'a> {
         let inner = usage.inner.iter().find_map(|inner| match inner {
             Inner::More(at) => Some((*at, true)),
             Inner::Words(at) => Some((*at, false)),
-            _ => None,
+            Inner::Between(..) | Inner::Joined(_) | Inner::Text(_) | Inner::Attached(_) | Inner::Input => None,
         });
         if usage.plays(Role::Multiplies) {
             self.multiplied(simple, index, input);
@@ -331,9 +331,10 @@ impl<'a> Work<'_, 'a> {
             self.runs_written(simple, usage, index, standing);
         }
         let name = |item: &Item<'_>| base_name(item.shown().likely()).to_owned();
-        let here = simple.redirections.iter().any(|one| {
-            matches!(one.operator, RedirectOperator::HereDocument | RedirectOperator::HereDocumentTabs)
-        });
+        let here = simple
+            .redirections
+            .iter()
+            .any(|one| matches!(one.operator, RedirectOperator::HereDocument | RedirectOperator::HereDocumentTabs));
         let text = match said(simple) {
             Input::Text(text) => Some(text.into_owned()),
             Input::Inherited | Input::Unknown if here && usage.plays(Role::CopiesInput) => {
@@ -341,7 +342,7 @@ impl<'a> Work<'_, 'a> {
             }
             Input::Inherited | Input::Unknown => match &simple.input {
                 Input::Text(text) if usage.plays(Role::Tees) => Some(text.clone().into_owned()),
-                _ => None,
+                Input::Inherited | Input::Text(_) | Input::Unknown => None,
             },
         };
         let redirected = simple.redirections.iter().filter(|one| one.writes()).map(|one| name(&one.target));
@@ -365,21 +366,27 @@ impl<'a> Work<'_, 'a> {
         let feeder = simple.fed_by.and_then(|at| self.commands.simples.get(at)).filter(|_| script);
         let fed = feeder.into_iter().flat_map(|feeder| feeder.items.iter().skip(1)).map(|item| item.shown().likely());
         let words = simple.items.iter().skip(1).filter(|_| script || code).map(|item| item.shown().likely());
-        let words: Vec<String> = named.into_iter().chain(words).chain(read.filter(|_| script || code)).chain(fed).map(str::to_owned).collect();
+        let words: Vec<String> = named
+            .into_iter()
+            .chain(words)
+            .chain(read.filter(|_| script || code))
+            .chain(fed)
+            .map(str::to_owned)
+            .collect();
         for (at, word) in words.iter().enumerate() {
-            let Some(text) = self.known.file(base_name(word)).map(|text| text.map(str::to_owned)) else { continue };
+            let Some(content) = self.known.file(base_name(word)).cloned() else { continue };
             let runs = script || named.is_some() && at == 0;
-            match text {
-                Some(text) if runs => {
+            match content {
+                Content::Text(text) if runs => {
                     self.read(&text, simple, index, standing, None);
                     self.commands.unread.push((text, simple.span));
                 }
-                Some(text) => self.commands.unread.push((text, simple.span)),
-                None if runs && standing.sure => {
+                Content::Text(text) => self.commands.unread.push((text, simple.span)),
+                Content::Unknown if runs && standing.sure => {
                     let reason = Cow::Borrowed("runs a file that this text writes");
                     self.commands.doubts.push(Doubt { span: simple.span, reason });
                 }
-                None => {}
+                Content::Unknown => {}
             }
         }
     }
@@ -441,7 +448,11 @@ fn inner_of(simple: &Simple<'_>, used: &Usage) -> Vec<Inner> {
     let text = item.shown().likely();
     if pipe {
         vec![Inner::Text(at)]
-    } else if text == "-" || text.starts_with("/dev/stdin") || text.starts_with("/dev/fd/") || text.starts_with("/proc/self/fd/") {
+    } else if text == "-"
+        || text.starts_with("/dev/stdin")
+        || text.starts_with("/dev/fd/")
+        || text.starts_with("/proc/self/fd/")
+    {
         vec![Inner::Input]
     } else {
         used.inner.clone()
@@ -487,7 +498,14 @@ fn mark_of(simple: &Simple<'_>, end: usize) -> Option<String> {
 /// `git -C sub add x`, `make -C sub`: what a program does in another directory is seen from there.
 fn in_directory(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
     const LONG: [&str; 8] = [
-        "--chdir", "--directory", "--cwd", "--work-tree", "--working-directory", "--wd", "--prefix", "--project-directory",
+        "--chdir",
+        "--directory",
+        "--cwd",
+        "--work-tree",
+        "--working-directory",
+        "--wd",
+        "--prefix",
+        "--project-directory",
     ];
     let told = usage.options.iter().find_map(|used| {
         let given = used.value.filter(|_| usage.is_directory(used))?;
@@ -499,7 +517,9 @@ fn in_directory(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
             let next = at.saturating_add(1);
             match item.shown().likely().split_once('=') {
                 Some((option, value)) if LONG.contains(&option) => Some((value, at, at)),
-                None if LONG.contains(&item.shown().likely()) => Some((simple.items.get(next)?.shown().likely(), at, next)),
+                None if LONG.contains(&item.shown().likely()) => {
+                    Some((simple.items.get(next)?.shown().likely(), at, next))
+                }
                 Some(_) | None => None,
             }
         })

@@ -220,7 +220,7 @@ impl<'j> Judge<'j, '_> {
                 outcome.named_ask(Some(one.span), format!("high-risk command: `{}`", one.row));
             }
             if by.as_ref().is_ok_and(AllowedBy::is_for_any_text) {
-                self.open_words(simple, usage, outcome);
+                open_words(simple, usage, outcome);
             }
             let ok = by.is_ok();
             outcome.findings.extend(match (by, &speakers) {
@@ -255,27 +255,6 @@ impl<'j> Judge<'j, '_> {
         }
         outcome.findings.reverse();
         outcome.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
-    }
-
-    /// Words that are not known, given to a program that deletes, writes, sends or runs: where nothing but the mode or a rule on the whole
-    /// tool speaks for it, nobody has seen what it does.
-    fn open_words(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
-        // Without its sub-command, what `git` does is what the word says.
-        let bare = usage.path.len() == 1 && usage.program.is_some_and(|program| !program.subs().is_empty());
-        let acts = usage.program.is_some() && (bare || usage.effect != Some(Effect::Read));
-        // Files of a list that are written are judged by where the list begins.
-        let added = simple.more_words && (bare || usage.effect != Some(Effect::Write));
-        // The value of a plain option, and text in quotes, mean nothing more than they say.
-        let inert = |at: usize, item: &Item<'_>| {
-            let value = || usage.options.iter().any(|used| used.value.is_some_and(|given| given.at == at) && used.special.is_none());
-            item.count == Count::One && value()
-        };
-        let mut words = simple.items.iter().enumerate().skip(1).filter(|(at, item)| item.is_unknown() && !inert(*at, item));
-        let word = words.next().map(|(_, item)| item.span).or(added.then_some(simple.span));
-        if let Some(span) = word.filter(|_| acts) {
-            let what = usage.path.join(" ");
-            outcome.hard_ask(Some(span), format!("gives `{what}` words that are not known beforehand"));
-        }
     }
 
     /// Directories that a `cd` did not reach: what follows it runs where the shell was before.
@@ -406,6 +385,29 @@ impl<'j> Judge<'j, '_> {
                 outcome.unruled(Some(*span), format!("sets the variable `{name}`"));
             }
         }
+    }
+}
+
+/// Words that are not known, given to a program that deletes, writes, sends or runs: where nothing but the mode or a rule on the whole
+/// tool speaks for it, nobody has seen what it does.
+fn open_words(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+    // Without its sub-command, what `git` does is what the word says.
+    let bare = usage.path.len() == 1 && usage.program.is_some_and(|program| !program.subs().is_empty());
+    let acts = usage.program.is_some() && (bare || usage.effect != Some(Effect::Read));
+    // Files of a list that are written are judged by where the list begins.
+    let added = simple.more_words && (bare || usage.effect != Some(Effect::Write));
+    // The value of a plain option, and text in quotes, mean nothing more than they say.
+    let inert = |at: usize, item: &Item<'_>| {
+        let value = || {
+            usage.options.iter().any(|used| used.value.is_some_and(|given| given.at == at) && used.special.is_none())
+        };
+        item.count == Count::One && value()
+    };
+    let mut words = simple.items.iter().enumerate().skip(1).filter(|(at, item)| item.is_unknown() && !inert(*at, item));
+    let word = words.next().map(|(_, item)| item.span).or(added.then_some(simple.span));
+    if let Some(span) = word.filter(|_| acts) {
+        let what = usage.path.join(" ");
+        outcome.hard_ask(Some(span), format!("gives `{what}` words that are not known beforehand"));
     }
 }
 

@@ -107,7 +107,11 @@ impl Judge<'_, '_> {
                     Confidence::Certain => {}
                     Confidence::Likely if finding.rule.is_some() => {}
                     // Being outside is nothing against a word of which nothing is known.
-                    Confidence::Likely if judged.outside && finding.stage == Stage::NamedAskFloor && !self.is_special(&judged.place) => {
+                    Confidence::Likely
+                        if judged.outside
+                            && finding.stage == Stage::NamedAskFloor
+                            && !self.is_special(judged.place.as_deref()) =>
+                    {
                         continue;
                     }
                     Confidence::Likely => {
@@ -128,9 +132,9 @@ impl Judge<'_, '_> {
     }
 
     /// Whether a place is a secret or a control file.
-    fn is_special(&self, place: &Option<std::borrow::Cow<'_, str>>) -> bool {
+    fn is_special(&self, place: Option<&str>) -> bool {
         let home = &self.ground.home;
-        place.as_deref().is_some_and(|path| {
+        place.is_some_and(|path| {
             crate::paths::sensitive(path, "", home).is_some() || crate::paths::control(path, home, false).is_some()
         })
     }
@@ -213,7 +217,8 @@ impl Judge<'_, '_> {
         });
         let rules: Vec<(&Rule, Vec<&str>)> = rules.collect();
         for (text, span) in texts.into_iter().filter(|_| !rules.is_empty()) {
-            let tokens: Vec<&str> = text.split(|one: char| !is_of_name(one)).filter(|token| !token.is_empty()).collect();
+            let tokens: Vec<&str> =
+                text.split(|one: char| !is_of_name(one)).filter(|token| !token.is_empty()).collect();
             let squashed: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
             let quotes = text.contains(['"', '\'']);
             for (rule, wanted) in &rules {
@@ -248,8 +253,22 @@ fn puts_together(text: &str) -> bool {
     const RUNS: [&str; 9] =
         ["system(", "popen", "spawn", "subprocess", "child_process", "exec(", "execv", "qx", "getRuntime("];
     const MAKES: [&str; 16] = [
-        "\"+", "'+", "\" +", "' +", "\".\"", "'.'", "\" . ", "' . ", "chr(", "fromCharCode", "join(", "b64", "decode(",
-        "pack(", "[::-1]", "reverse",
+        "\"+",
+        "'+",
+        "\" +",
+        "' +",
+        "\".\"",
+        "'.'",
+        "\" . ",
+        "' . ",
+        "chr(",
+        "fromCharCode",
+        "join(",
+        "b64",
+        "decode(",
+        "pack(",
+        "[::-1]",
+        "reverse",
     ];
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     has(&RUNS) && has(&MAKES)
