@@ -59,6 +59,8 @@ pub(super) fn embedded(simple: &Simple<'_>, usage: &Usage) -> Vec<Embedded> {
         let Some(text) = simple.items.get(at).map(|item| item.shown().likely()) else { continue };
         match arg {
             Arg::Code | Arg::Awk | Arg::Sed => code(text, arg, &mut add),
+            // `make install`: a word alone sets nothing.
+            Arg::Setting if !text.contains(['=', ' ']) && !usage.has(Quirk::Git) => {}
             Arg::Setting | Arg::Program | Arg::Text => setting(text, usage.has(Quirk::Git), &mut add),
             Arg::Read | Arg::Write | Arg::Delete | Arg::Host | Arg::Shell => {}
         }

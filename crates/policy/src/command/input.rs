@@ -74,7 +74,7 @@ pub(super) fn input_of<'a>(script: &'a Script<'_>, command: &Command, previous: 
 /// What a command prints that says its literal words, if that is certain.
 pub(super) fn said<'a>(simple: &Simple<'a>) -> Input<'a> {
     let Some(entry) = simple.name().and_then(programs::find) else { return Input::Unknown };
-    let words: Option<Vec<&str>> = simple.items.iter().skip(1).map(Item::text).collect();
+    let words: Option<Vec<&str>> = simple.items.iter().skip(1).map(Item::settled).collect();
     let Some(words) = words else { return Input::Unknown };
     match words.as_slice() {
         // What it is given on its input it passes on.

@@ -393,7 +393,7 @@ impl<'j> Judge<'j, '_> {
 fn open_words(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
     // Without its sub-command, what `git` does is what the word says.
     let bare = usage.path.len() == 1 && usage.program.is_some_and(|program| !program.subs().is_empty());
-    let acts = usage.program.is_some() && (bare || usage.effect != Some(Effect::Read));
+    let acts = usage.program.is_some() && (bare || !matches!(usage.effect, Some(Effect::Read | Effect::State)));
     // Files of a list that are written are judged by where the list begins.
     let added = simple.more_words && (bare || usage.effect != Some(Effect::Write));
     // The value of a plain option, and text in quotes, mean nothing more than they say.
