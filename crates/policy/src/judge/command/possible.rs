@@ -2,8 +2,8 @@
 
 use byleave_shell::Span;
 
-use super::Judge;
 use super::touches::names_control_file;
+use super::{Judge, OnlyReads};
 use crate::command::{Budget, Confidence, Input, Item, Simple, Spent, Usage, unnamed_files, usage};
 use crate::glob;
 use crate::inspect::{awk_danger, sed_danger};
@@ -59,7 +59,7 @@ impl Judge<'_, '_> {
             }
         }
         for redirect in &simple.redirections {
-            self.redirect(redirect, &mut scratch);
+            self.redirect(redirect, &|| OnlyReads::No, &mut scratch);
         }
         let floor = |stage: Stage| {
             matches!(stage, Stage::DenyFloor | Stage::HardAskFloor) || simple.sure && stage == Stage::NamedAskFloor
