@@ -5,8 +5,8 @@ use super::outcome::Outcome;
 use super::reach::is_plain_directory;
 use crate::Reason;
 use crate::command::{Input, Item, Simple, Usage};
-use crate::read::makes_link;
 use crate::programs::{Arg, Quirk, Role};
+use crate::read::makes_link;
 
 impl Judge<'_, '_> {
     /// Asks for what puts files by names that the call does not say into the project.
