@@ -105,7 +105,11 @@ fn it_holds_for_sub_agents_and_for_grants_and_in_every_mode() {
     for (name, gate) in [("itself", node(&store)), ("below", below)] {
         for command in ["curl https://example.org", "ls"] {
             let refused = block_on(gate.authorize(bash(command))).permit().unwrap_err();
-            assert_eq!(refused.decision.reason.to_string(), "automatic approvals are frozen by ann", "{name}: {command}");
+            assert_eq!(
+                refused.decision.reason.to_string(),
+                "automatic approvals are frozen by ann",
+                "{name}: {command}"
+            );
         }
     }
 }
