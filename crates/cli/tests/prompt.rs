@@ -257,7 +257,7 @@ fn the_boxes_in_the_documents_are_what_a_terminal_shows() {
     if std::env::var_os("WRITE_BOXES").is_some() {
         std::fs::write(&path, &shown).unwrap();
     }
-    assert_eq!(shown, std::fs::read_to_string(&path).unwrap());
+    assert_eq!(shown, std::fs::read_to_string(&path).unwrap(), "docs/boxes.md is old: WRITE_BOXES=1");
 }
 
 /// One Enter, as it comes first, approves no critical call.
