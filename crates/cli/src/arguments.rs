@@ -19,6 +19,7 @@ use crate::record::arguments::{
     AUDIT_EXAMPLES, AuditTask, GrantsTask, LOG_EXAMPLES, LogTask, REPLAY_NOTES, ReplayTask, SessionsTask, StatsTask,
     SuggestTask, TIME, WhyTask,
 };
+use crate::rule::arguments::{ALLOW_EXAMPLES, ASK_EXAMPLES, DENY_EXAMPLES, RuleTask};
 use crate::style::Colour;
 
 const EXAMPLES: &str = "\
@@ -116,6 +117,15 @@ pub enum Task {
     /// Ask the person at the terminal about a tool call, as an agent would
     #[command(after_help = PROMPT_EXAMPLES)]
     Prompt(PromptTask),
+    /// Let commands, or calls of tools, run without a question
+    #[command(after_help = ALLOW_EXAMPLES)]
+    Allow(RuleTask),
+    /// Refuse commands, or calls of tools, whatever else allows them
+    #[command(after_help = DENY_EXAMPLES)]
+    Deny(RuleTask),
+    /// Put commands, or calls of tools, to a person each time
+    #[command(after_help = ASK_EXAMPLES)]
+    Ask(RuleTask),
     /// Validate, test and lint policy files
     #[command(subcommand)]
     Policy(PolicyTask),

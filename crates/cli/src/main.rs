@@ -21,6 +21,7 @@ mod programs;
 mod prompt;
 mod quick;
 mod record;
+mod rule;
 mod run;
 mod sim;
 mod spell;
@@ -30,6 +31,7 @@ mod tools;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use byleave_policy::Verdict;
 use byleave_terminal::escape;
 use clap::Parser;
 
@@ -116,6 +118,9 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Task::Hub(task) => return hub::run(&task, arguments.color),
         Task::Policy(task) => return policy::run(&task, arguments.color),
         Task::Programs(task) => return programs::run(&task, arguments.color),
+        Task::Allow(task) => return rule::run(&task, Verdict::Allow, arguments.color),
+        Task::Deny(task) => return rule::run(&task, Verdict::Deny, arguments.color),
+        Task::Ask(task) => return rule::run(&task, Verdict::Ask, arguments.color),
         Task::Project(task) => return policy::run_project(&task, arguments.color),
         Task::Trust { files } => return policy::run_trust(&TrustTask::Trust(files), arguments.color),
         Task::Untrust { files } => return policy::run_trust(&TrustTask::Untrust(files), arguments.color),

@@ -41,8 +41,14 @@ pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
                 Cause::System(error) => writeln!(err, "  {}", escape::shown(error))?,
                 Cause::Policy | Cause::Rejected { .. } | Cause::Stopped | Cause::TooFew(_) | Cause::Changed(_) => {}
             }
-            if let Some(rule) = &refusal.remedy {
-                writeln!(err, "  to allow it without a question, add to your policy: {}", escape::shown(rule))?;
+            match (&refusal.allow, &refusal.remedy) {
+                (Some(command), _) => {
+                    writeln!(err, "  to allow it without a question: {}", escape::shown(command))?;
+                }
+                (None, Some(rule)) => {
+                    writeln!(err, "  to allow it without a question, add to your policy: {}", escape::shown(rule))?;
+                }
+                (None, None) => {}
             }
             Ok(ExitCode::from(REFUSED))
         }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use byleave_policy::read::Reading;
 use byleave_policy::remedy::Remedy;
+use byleave_policy::rules::shorthand;
 use byleave_policy::{Decision, Finding, Stage, Verdict};
 
 use super::facts::{Facts, command_of};
@@ -157,10 +158,14 @@ fn remedy(out: &mut dyn Write, remedy: &Remedy<'_>, width: usize) -> io::Result<
     let words = match remedy {
         Remedy::None => return Ok(()),
         Remedy::Rules(rules) => {
-            let lead = "to allow exactly this, add to your policy (dry-run: allow):";
+            let command = shorthand::allow(rules);
+            let by = if command.is_some() { "" } else { ", add to your policy" };
+            let lead = format!("to allow exactly this{by} (dry-run: allow):");
             writeln!(out)?;
-            wrapped(lead, width).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-            return rules.iter().try_for_each(|rule| writeln!(out, "  {}", escape::shown(rule)));
+            wrapped(&lead, width).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            // Never cut or wrapped: it is for pasting.
+            let lines = command.map_or_else(|| rules.clone(), |command| vec![command]);
+            return lines.iter().try_for_each(|line| writeln!(out, "  {}", escape::shown(line)));
         }
         Remedy::Person => "no rule can make this automatic; a person may allow it each time".to_owned(),
         Remedy::TooMany => "too many parts ask for a rule on each of them".to_owned(),

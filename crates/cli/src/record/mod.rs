@@ -7,7 +7,7 @@ mod grants;
 mod hosts;
 mod list;
 mod log;
-mod open;
+pub mod open;
 pub mod plot;
 mod replay;
 #[cfg(test)]

@@ -42,7 +42,7 @@ pub fn why(out: &mut dyn Write, screen: &Screen, store: &dyn Store, which: &str,
 
 fn find(store: &dyn Store, which: &str) -> Result<Option<Numbered>, Failure> {
     if which == "last" {
-        return last(store);
+        return open::last_call(store);
     }
     if let Ok(number) = which.trim_start_matches('#').parse::<u64>() {
         let query = Query { after: Some(number.saturating_sub(1)), ..Query::default() };
@@ -68,24 +68,6 @@ fn find(store: &dyn Store, which: &str) -> Result<Option<Numbered>, Failure> {
         end = start;
     }
     Ok(found)
-}
-
-/// The last decision about a call. Rows that say that a call ran, or what happened at a hub, are not decisions.
-fn last(store: &dyn Store) -> Result<Option<Numbered>, Failure> {
-    let mut before = None;
-    let mut newest = None;
-    loop {
-        let most = u32::try_from(PAGE).unwrap_or(u32::MAX);
-        let mut page = open::newest(store, &Query { before, ..Query::default() }, most)?;
-        before = page.first().map(|one| one.number);
-        if let Some(at) = page.iter().rposition(|one| !one.entry.notice) {
-            return Ok(Some(page.swap_remove(at)));
-        }
-        newest = newest.or_else(|| page.pop());
-        if before.is_none() {
-            return Ok(newest);
-        }
-    }
 }
 
 /// When the agent said that a call ran, if it did.
