@@ -130,7 +130,12 @@ fn a_rule_is_shown_confirmed_written_and_counts() {
     assert_eq!((no.code, world.own().as_str()), (2, ""), "{}", no.screen);
     let yes = world.typed(&["allow", "cargo test *"], "y");
     assert_eq!((yes.code, world.own()), (0, format!("permissions:\n{LINE}")), "{}", yes.screen);
-    for part in ["In ~/.config/byleave/policy.yaml (new):", LINE.trim_end(), "It never covers", "what runs code that it is given: `--config`"] {
+    for part in [
+        "In ~/.config/byleave/policy.yaml (new):",
+        LINE.trim_end(),
+        "It never covers",
+        "what runs code that it is given: `--config`",
+    ] {
         assert!(yes.screen.contains(part), "{part}: {}", yes.screen);
     }
     assert_eq!(world.verdict("cargo test --workspace"), "allow");
@@ -143,7 +148,8 @@ fn a_rule_is_shown_confirmed_written_and_counts() {
 #[test]
 fn comments_and_order_stay() {
     let world = World::new();
-    let before = "# mine\nmode: default\n\npermissions:\n  # tests\n  \"Bash(make *)\": { allowed: true } # why\n\n# the end\n";
+    let before =
+        "# mine\nmode: default\n\npermissions:\n  # tests\n  \"Bash(make *)\": { allowed: true } # why\n\n# the end\n";
     world.write("home/.config/byleave/policy.yaml", before);
     assert_eq!(world.typed(&["allow", "cargo test *", "--reason", "it's \"fine\""], "y").code, 0);
     let line = "  \"Bash(cargo test *)\": { allowed: true, reason: \"it's \\\"fine\\\"\" }\n";
@@ -273,13 +279,19 @@ fn what_it_would_have_covered_is_counted_on_record() {
     }
     // The narrowest rule for what asked last.
     let last = world.typed(&["allow", "--last"], "y");
-    assert_eq!((last.code, world.own().as_str()), (0, "permissions:\n  \"Bash(make)\": { allowed: true }\n"), "{}", last.screen);
+    assert_eq!(
+        (last.code, world.own().as_str()),
+        (0, "permissions:\n  \"Bash(make)\": { allowed: true }\n"),
+        "{}",
+        last.screen
+    );
 }
 
 #[test]
 fn a_rule_for_one_session_is_a_grant() {
     let world = World::new();
-    let run = |session: &str| world.command(&["run", "--session", session, "touch here"]).output().unwrap().status.code();
+    let run =
+        |session: &str| world.command(&["run", "--session", session, "touch here"]).output().unwrap().status.code();
     assert_eq!(run("one"), Some(126));
     assert_eq!(run("two"), Some(126));
     let typed = world.typed(&["allow", "touch *", "--session=one"], "y");

@@ -306,8 +306,14 @@ mod tests {
                     "permissions:\n  # first\n  a:\n    allowed: true\n\n    reason: x\n  # about b\n  b: {{\n    allowed: true\n  }}\n  {NEW}\n"
                 ),
             ),
-            ("permissions:\r\n  a: { allowed: true }\r\n", format!("permissions:\r\n  a: {{ allowed: true }}\r\n  {NEW}\r\n")),
-            ("\u{feff}permissions:\n  a: { allowed: true }", format!("\u{feff}permissions:\n  a: {{ allowed: true }}\n  {NEW}\n")),
+            (
+                "permissions:\r\n  a: { allowed: true }\r\n",
+                format!("permissions:\r\n  a: {{ allowed: true }}\r\n  {NEW}\r\n"),
+            ),
+            (
+                "\u{feff}permissions:\n  a: { allowed: true }",
+                format!("\u{feff}permissions:\n  a: {{ allowed: true }}\n  {NEW}\n"),
+            ),
             (
                 "{ \"permissions\": { \"a\": { \"allowed\": true } } }\n",
                 format!("{{ \"permissions\": {{ {NEW}, \"a\": {{ \"allowed\": true }} }} }}\n"),
@@ -321,7 +327,13 @@ mod tests {
 
     #[test]
     fn what_cannot_be_edited_is_said() {
-        for text in ["[1]", "permissions: [1]\n", "permissions: yes\n", "permissions:\n  ? a\n  : { allowed: true }\n", "a: 1\n...\n"] {
+        for text in [
+            "[1]",
+            "permissions: [1]\n",
+            "permissions: yes\n",
+            "permissions:\n  ? a\n  : { allowed: true }\n",
+            "a: 1\n...\n",
+        ] {
             assert!(matches!(with_rule(text, "b", Verdict::Allow, None), Err(EditError::Shape)), "{text}");
         }
         assert!(matches!(with_rule("a: [", "b", Verdict::Allow, None), Err(EditError::Broken(_))));
@@ -329,10 +341,12 @@ mod tests {
 
     #[test]
     fn a_rule_on_the_same_pattern_only_becomes_stricter() {
-        let text = "permissions:\n  a: { allowed: true } # mine\n  b: { allowed: false }\n  c: { allowed: ask, hours: x }\n";
+        let text =
+            "permissions:\n  a: { allowed: true } # mine\n  b: { allowed: false }\n  c: { allowed: ask, hours: x }\n";
         let edit = |pattern, says| with_rule(text, pattern, says, None);
         assert!(matches!(edit("a", Verdict::Allow), Ok(Edit::There(2))));
-        let denied = "permissions:\n  a: { allowed: false } # mine\n  b: { allowed: false }\n  c: { allowed: ask, hours: x }\n";
+        let denied =
+            "permissions:\n  a: { allowed: false } # mine\n  b: { allowed: false }\n  c: { allowed: ask, hours: x }\n";
         assert_eq!(edit("a", Verdict::Deny).ok(), Some(Edit::Tightened(denied.to_owned(), 2)));
         assert!(matches!(edit("b", Verdict::Allow), Err(EditError::Against { line: 3, says: Verdict::Deny })));
         assert!(matches!(edit("b", Verdict::Ask), Err(EditError::Against { line: 3, .. })));

@@ -40,7 +40,8 @@ pub fn run(task: &RuleTask, says: Verdict, colour: Colour) -> Result<ExitCode, F
     let target = Target::of(task, says)?;
     let project = project_of(&policy::here());
     let in_force = policy::load(&project, task.config.as_deref().filter(|file| file.exists()))?.policy;
-    let rules = if task.last { last(task, says, &in_force)? } else { task.rules.iter().map(|one| named(one, task)).collect() };
+    let rules =
+        if task.last { last(task, says, &in_force)? } else { task.rules.iter().map(|one| named(one, task)).collect() };
     let rules: Vec<Rule> = rules.iter().map(|text| parsed(text, says)).collect::<Result<_, _>>()?;
     let mut out = style::stream(io::stdout().lock(), colour);
     let wish = Wish { rules: &rules, says, reason: task.reason.as_deref(), target, record: &task.place };

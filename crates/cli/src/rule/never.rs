@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
+use byleave_policy::paths::Lexical;
 use byleave_policy::programs::{Effect, Style, Takes};
 use byleave_policy::rules::{Pattern, Rule};
 use byleave_policy::{CallFacts, Policy, Verdict, decide};
-use byleave_policy::paths::Lexical;
 
 use crate::failure::Failure;
 use crate::record::screen::{Screen, cut, folded};

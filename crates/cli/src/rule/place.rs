@@ -73,7 +73,9 @@ impl Target {
     pub fn draft(&self, wish: &Wish<'_>) -> Result<Option<Draft>, Failure> {
         match self {
             Self::Session(id) => Ok(Some(Draft::Session(SessionGrant::new(id, wish)))),
-            Self::User(file) | Self::Named(file) => Written::new(file, Counts::AtOnce, wish).map(|one| one.map(Draft::File)),
+            Self::User(file) | Self::Named(file) => {
+                Written::new(file, Counts::AtOnce, wish).map(|one| one.map(Draft::File))
+            }
             Self::Project { file, .. } => Written::new(file, Counts::Pinned, wish).map(|one| one.map(Draft::File)),
         }
     }
@@ -198,4 +200,3 @@ pub fn shown(path: &Path) -> String {
     let short = files::home().and_then(|home| path.strip_prefix(home).ok().map(|rest| Path::new("~").join(rest)));
     escape::shown(&short.as_deref().unwrap_or(path).to_string_lossy()).into_owned()
 }
-

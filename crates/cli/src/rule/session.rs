@@ -72,7 +72,10 @@ impl SessionGrant {
         let gate = Gate::builder().policy(Policy::default()).session(self.session.clone()).build()?;
         for grant in self.grants {
             let patterns = Value::from(grant.grant.patterns());
-            let arguments = Map::from_iter([("grant".to_owned(), grant.grant.id.clone().into()), ("patterns".to_owned(), patterns)]);
+            let arguments = Map::from_iter([
+                ("grant".to_owned(), grant.grant.id.clone().into()),
+                ("patterns".to_owned(), patterns),
+            ]);
             let reason = format!("{} allowed it for the session", grant.by);
             let entry = gate.notice("byleave allow", arguments, reason, grant.given);
             let id = grant.grant.id.clone();

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 use byleave_knowledge::arguments::subjects;
 use byleave_policy::grant::{Covered, covered};
 use byleave_policy::paths::Resolver;
+use byleave_policy::read::Reading;
 use byleave_policy::rules::{Rule, host};
 use byleave_policy::tools::{self, Category};
-use byleave_policy::read::Reading;
 use byleave_policy::{CallFacts, Decision, Policy, Situation, Verdict, decide_read};
 use serde_json::Value;
 

@@ -14,7 +14,8 @@ pub fn rule(text: &str) -> String {
 /// Whether a text is a rule as it stands.
 fn is_rule(text: &str) -> bool {
     let is_name = |name: &str| {
-        name.starts_with(char::is_alphabetic) && !name.contains(|one: char| one.is_whitespace() || "'\"$&|;<>`".contains(one))
+        name.starts_with(char::is_alphabetic)
+            && !name.contains(|one: char| one.is_whitespace() || "'\"$&|;<>`".contains(one))
     };
     match text.split_once('(') {
         Some((name, rest)) => rest.ends_with(')') && is_name(name),
