@@ -22,7 +22,7 @@ pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
     let text = text(&task.command)?;
     let place = opened::Place::under(&task.under);
     let store = opened::store(task.store.as_deref())?;
-    let mut builder = opened::builder(&place)?.store(store).channel(opened::terminal(color)).agent("byleave run");
+    let mut builder = opened::builder(&place).store(store).channel(opened::terminal(color)).agent("byleave run");
     if let Some(session) = &task.session {
         builder = builder.session(session.clone());
     }

@@ -204,9 +204,9 @@ fn what_speaks_against_a_rule_is_said_before_anything_changes() {
         (&["allow", "Bsh(ls)"], "did you mean"),
         (&["allow", "a\u{202e}b"], "characters that nobody sees"),
         (&["allow", ""], "names no command"),
-        (&["allow", "make", "--session"], "no record"),
+        (&["allow", "make", "--session"], "Nothing recorded"),
         (&["deny", "make", "--session=x"], "holds only what is allowed"),
-        (&["allow", "--last"], "no record"),
+        (&["allow", "--last"], "Nothing recorded"),
         (&["allow", "byleave trust"], "no rule lets"),
     ] {
         let typed = world.typed(arguments, "y");

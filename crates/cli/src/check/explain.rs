@@ -158,13 +158,15 @@ fn remedy(out: &mut dyn Write, remedy: &Remedy<'_>, width: usize) -> io::Result<
     let words = match remedy {
         Remedy::None => return Ok(()),
         Remedy::Rules(rules) => {
-            let command = shorthand::allow(rules);
-            let by = if command.is_some() { "" } else { ", add to your policy" };
+            // A command for each: together they would be wider than the screen.
+            let commands: Option<Vec<String>> =
+                rules.iter().map(|rule| shorthand::allow(std::slice::from_ref(rule))).collect();
+            let by = if commands.is_some() { "" } else { ", add to your policy" };
             let lead = format!("to allow exactly this{by} (dry-run: allow):");
             writeln!(out)?;
             wrapped(&lead, width).iter().try_for_each(|line| writeln!(out, "{line}"))?;
             // Never cut or wrapped: it is for pasting.
-            let lines = command.map_or_else(|| rules.clone(), |command| vec![command]);
+            let lines = commands.unwrap_or_else(|| rules.clone());
             return lines.iter().try_for_each(|line| writeln!(out, "  {}", escape::shown(line)));
         }
         Remedy::Person => "no rule can make this automatic; a person may allow it each time".to_owned(),

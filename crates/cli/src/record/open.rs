@@ -19,6 +19,9 @@ use crate::escape;
 use crate::failure::Failure;
 use crate::hub::is_postgres;
 
+/// What there is to say of a record without rows.
+pub const NOTHING: &str = "Nothing recorded yet. Start an agent, or `byleave demo`.";
+
 /// How many rows are read at once: all of a large record would fill the memory.
 const PAGE: u32 = 2_000;
 
@@ -127,10 +130,7 @@ pub fn absent(place: &Place) -> Result<String, Failure> {
     Ok(if place.store.is_some() {
         format!("there is no record at {shown}; check the path")
     } else {
-        format!(
-            "there is no record at {shown}: nothing was decided with this store; if a hub keeps its record elsewhere, name \
-             that store as the hub does (--store FILE or --store postgres://USER@HOST/DATABASE)"
-        )
+        NOTHING.to_owned()
     })
 }
 

@@ -32,6 +32,7 @@ Examples:
 
 /// Which rules, and where.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct RuleTask {
     /// Commands such as 'cargo test *', or rules such as 'write(docs/**)', each in one argument
     #[arg(value_name = "RULE", required_unless_present = "last", conflicts_with = "last")]

@@ -3,7 +3,7 @@
 pub mod arguments;
 mod covered;
 mod never;
-mod place;
+pub mod place;
 mod session;
 mod sound;
 
@@ -103,7 +103,7 @@ pub fn add(out: &mut dyn Write, screen: &Screen, wish: &Wish<'_>, in_force: &Pol
         writeln!(out, "{}", painted(style::CHANGING, &escape::shown(&note)))?;
     }
     if !confirmed(out, "Add it?")? {
-        return Err(Failure::Usage("nothing changed".to_owned()));
+        return Err(Failure::Unchanged);
     }
     draft.keep(out)
 }

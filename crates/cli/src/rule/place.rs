@@ -43,16 +43,17 @@ impl Target {
         if let Some(file) = &task.config {
             return Ok(Self::Named(file.clone()));
         }
-        if task.project {
-            let here = policy::here();
-            let root = policy::project_of(&here);
-            if files::home().is_some_and(|home| key(&home) == key(&root)) || root.parent().is_none() {
-                let why = "this directory is no project; go into one, or leave out `--project`";
-                return Err(Failure::Usage(why.to_owned()));
-            }
-            return Ok(Self::Project { file: root.join(".byleave/policy.yaml"), root });
+        if task.project { Self::project_here() } else { Self::user() }
+    }
+
+    /// The policy of the project that one stands in.
+    pub fn project_here() -> Result<Self, Failure> {
+        let root = policy::project_of(&policy::here());
+        if files::home().is_some_and(|home| key(&home) == key(&root)) || root.parent().is_none() {
+            let why = "this directory is no project; go into one, or leave out `--project`";
+            return Err(Failure::Usage(why.to_owned()));
         }
-        Self::user()
+        Ok(Self::Project { file: root.join(".byleave/policy.yaml"), root })
     }
 
     /// The user's own policy.
