@@ -347,7 +347,14 @@ fn why_names_the_stage_the_person_and_the_part() {
     let world = World::filled();
     let ran = world.run(&["why", "5", "--stages"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    for part in ["It asked because ", "ana said no, so it did not run", "ana refused it at the terminal after 2.0 s", "mysql -pREDACTED-", "^^^", "row 5"] {
+    for part in [
+        "It asked because ",
+        "ana said no, so it did not run",
+        "ana refused it at the terminal after 2.0 s",
+        "mysql -pREDACTED-",
+        "^^^",
+        "row 5",
+    ] {
         assert!(ran.out.contains(part), "{part}: {}", ran.out);
     }
     assert!(!ran.out.contains("hunter2") && !ran.out.contains('\u{202e}'));

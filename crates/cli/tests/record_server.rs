@@ -85,7 +85,7 @@ fn the_record_commands_read_the_store_of_the_hub() {
     // Without the store's name the record of the user is meant, and there is none.
     let told = ran(&folder, &["audit", "query"]);
     assert_eq!(told.code, Some(1), "{}{}", told.out, told.err);
-    assert!(told.err.contains("Nothing recorded yet. Start an agent, or `byleave demo`."), "{}", told.err);
+    assert!(told.err.contains("--store postgres://"), "{}", told.err);
 }
 
 #[test]

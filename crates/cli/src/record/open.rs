@@ -130,7 +130,7 @@ pub fn absent(place: &Place) -> Result<String, Failure> {
     Ok(if place.store.is_some() {
         format!("there is no record at {shown}; check the path")
     } else {
-        NOTHING.to_owned()
+        format!("{NOTHING} (The record of a hub: --store FILE, or --store postgres://USER@HOST/DATABASE.)")
     })
 }
 
