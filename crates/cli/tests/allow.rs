@@ -300,3 +300,32 @@ fn a_rule_for_one_session_is_a_grant() {
     let nobody = world.typed(&["allow", "touch *", "--session=three"], "y");
     assert!(nobody.code == 2 && nobody.screen.contains("no session `three`"), "{}", nobody.screen);
 }
+
+#[test]
+fn what_people_keep_approving_is_offered_and_written_on_a_yes() {
+    let world = World::new();
+    // The box has its own keys; the agent's own prompt is seen by what ran.
+    for event in ["PreToolUse", "PostToolUse"].repeat(3) {
+        let said = serde_json::json!({ "session_id": "s", "cwd": world.root.join("project"), "hook_event_name": event,
+            "tool_name": "Bash", "tool_input": { "command": "cargo test --lib" }, "tool_use_id": "c", "permission_mode": "default" });
+        let mut hook = world.command(&["hook", "--agent", "claude"]);
+        let mut child = hook.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(said.to_string().as_bytes()).unwrap();
+        child.wait().unwrap();
+    }
+    let log = world.typed(&["log"], "");
+    assert!(
+        log.screen.contains("3 yes to calls of one kind, and no no: byleave allow 'cargo test *'"),
+        "{}",
+        log.screen
+    );
+    let no = world.typed(&["suggest", "--write"], "n");
+    assert_eq!((no.code, world.own().as_str()), (0, ""), "{}", no.screen);
+    let yes = world.typed(&["suggest", "--write"], "y");
+    let line = "  \"Bash(cargo test *)\": { allowed: true, reason: \"approved 3 times\" }\n";
+    assert_eq!((yes.code, world.own()), (0, format!("permissions:\n{line}")), "{}", yes.screen);
+    assert!(!world.typed(&["log"], "").screen.contains("byleave allow"));
+    // An agent cannot, and neither can a program without a terminal.
+    let ran = world.command(&["suggest", "--write"]).output().unwrap();
+    assert_eq!(ran.status.code(), Some(2));
+}

@@ -104,7 +104,7 @@ fn typed(home: &Path, project: &Path, step: &Step) -> Vec<String> {
     });
     child.wait().unwrap();
     drop(pair.master);
-    reading.join().unwrap().lines().map(|line| settled(line)).collect()
+    reading.join().unwrap().lines().map(settled).collect()
 }
 
 struct Folder(PathBuf);

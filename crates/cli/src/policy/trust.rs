@@ -12,6 +12,7 @@ use byleave_gate::files::{self, Trust, key, pin, project_files, read_content};
 use super::content;
 use crate::escape;
 use crate::failure::Failure;
+use crate::rule::place::shown;
 
 /// Changing trust needs a person at a terminal, which an agent's command does not have.
 pub fn person(what: &str) -> Result<(), Failure> {
@@ -176,10 +177,10 @@ fn named(project: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     }
     let found: Vec<PathBuf> = project_files(project).into_iter().filter(|path| path.exists()).collect();
     if found.is_empty() {
-        let name = project.to_string_lossy();
+        let name = shown(project);
         let what = "no .byleave/policy.yaml in";
         let next = "`byleave init` writes one, and `byleave allow --project` begins one";
-        return Err(Failure::Usage(format!("{what} {}; {next}", escape::shown(&name))));
+        return Err(Failure::Usage(format!("{what} {name}; {next}")));
     }
     Ok(found)
 }

@@ -16,8 +16,10 @@ use super::arguments::LogTask;
 use super::list;
 use super::open::{self, Numbered};
 use super::screen::{Screen, cut, outcome, padded, painted, reported, subject_of};
+use super::suggest;
 use crate::escape;
 use crate::failure::Failure;
+use crate::policy;
 use crate::style;
 
 /// A question that waits, for programs.
@@ -64,6 +66,9 @@ pub fn log(out: &mut dyn Write, screen: &Screen, task: &LogTask) -> Result<bool,
     }
     log.earlier(&*store, &before, task.lines)?;
     if !task.follow {
+        if !task.json && io::stdout().is_terminal() {
+            habits(log.out, screen, &*store)?;
+        }
         return Ok(true);
     }
     let mut waited = None;
@@ -95,6 +100,16 @@ fn awaited(task: &LogTask) -> Result<open::Opened, Failure> {
         }
         std::thread::sleep(PAUSE);
     }
+}
+
+/// What people always say yes to, with the command that makes it ask no more.
+fn habits(out: &mut dyn Write, screen: &Screen, store: &dyn Store) -> Result<(), Failure> {
+    let loaded = policy::load(&policy::project_of(&policy::here()), None)?;
+    for (times, command) in suggest::habits(store, screen, &loaded.policy)? {
+        let words = format!("{times} yes to calls of one kind, and no no: ");
+        writeln!(out, "{}{}", painted(style::LABEL, &words), escape::shown(&command))?;
+    }
+    Ok(())
 }
 
 struct Log<'l> {

@@ -6,7 +6,7 @@ use byleave_gate::files::Disk;
 use byleave_gate::suggest::{Against, Counted, Example, Finder, Suggestion};
 use byleave_gate::{Query, Store};
 use byleave_policy::paths::Resolver;
-use byleave_policy::rules::Rule;
+use byleave_policy::rules::{Rule, shorthand};
 use byleave_policy::{Policy, Verdict};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -41,6 +41,17 @@ pub fn suggest(
         show(out, screen, &found, counted, least)?;
     }
     Ok(found)
+}
+
+/// So many times yes to one kind of call is a habit.
+const HABIT: usize = 3;
+
+/// What people said yes to at least so often in a week, and never no: how often, and the command that allows it.
+pub fn habits(store: &dyn Store, screen: &Screen, policy: &Policy) -> Result<Vec<(usize, String)>, Failure> {
+    let query = Query { since: Some(screen.parse("7d")?), ..Query::default() };
+    let (found, _) = find(store, &query, policy, HABIT, &Disk)?;
+    let free = found.into_iter().filter(|one| one.against.is_empty());
+    Ok(free.filter_map(|one| Some((one.approved, shorthand::allow(&[one.pattern])?))).take(SHOWN).collect())
 }
 
 /// Writes what was found, as `byleave allow` does: a question for each. What people also refused is not offered.

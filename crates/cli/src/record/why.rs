@@ -162,11 +162,12 @@ fn depth(out: &mut dyn Write, screen: &Screen, one: &Numbered, ran: Option<Times
 /// What became of a call and why, in words.
 fn sentence(entry: &Entry, ran: bool) -> String {
     // Where nobody answered, the reason says that; why it asked stands with what was found.
-    let asks = entry.findings.iter().find(|one| one.verdict == Verdict::Ask.name());
-    let why = match asks {
-        Some(found) if entry.verdict == Verdict::Ask.name() => escape::shown(&found.reason),
-        Some(_) | None => escape::shown(&entry.reason),
+    let asks = |one: &&Reason| one.verdict == entry.verdict && one.stage == entry.stage;
+    let why = match entry.findings.iter().find(asks) {
+        Some(found) if entry.findings.iter().all(|one| one.reason != entry.reason) => &found.reason,
+        Some(_) | None => &entry.reason,
     };
+    let why = escape::shown(why);
     if entry.notice {
         return format!("It is no call: {why}.");
     }
