@@ -349,7 +349,7 @@ fn why_names_the_stage_the_person_and_the_part() {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     for part in [
         "It asked because ",
-        "ana said no, so it did not run",
+        "ana said no, so it did not",
         "ana refused it at the terminal after 2.0 s",
         "mysql -pREDACTED-",
         "^^^",
