@@ -4,10 +4,11 @@ use byleave_knowledge::hosts::{host, is_here, is_internal};
 use byleave_knowledge::programs::{Arg, Effect, Quirk, Role};
 use byleave_knowledge::secrets::tells_secrets;
 
+use super::outputs::is_output;
 use super::{Fit, Gap, NotCovered, of_world};
 use crate::reads::language;
 use crate::tables::services::ELSEWHERE;
-use crate::usage::{Given, Operand};
+use crate::usage::{Given, Operand, Used};
 use crate::{Form, Word};
 
 impl Fit<'_> {
@@ -38,7 +39,12 @@ impl Fit<'_> {
         let text = word.literal();
         let writes = matches!(operand.kind, Arg::Write | Arg::Delete);
         if writes && self.row.effect() == Effect::Read && !self.names_writer(operand.kind) {
-            return gap(Gap::Written);
+            // What an option makes of operands is looked at as outputs are.
+            let made = |used: &Used<'_>| {
+                used.special().is_some_and(is_output)
+                    && used.special().is_some_and(|one| one.operands() == Some(Arg::Write))
+            };
+            return if self.usage.options.iter().any(made) { Ok(()) } else { gap(Gap::Written) };
         }
         if text.is_some_and(|text| self.is_plain_operand(operand.kind, text)) {
             return Ok(());
