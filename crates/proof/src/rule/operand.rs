@@ -7,7 +7,7 @@ use byleave_knowledge::secrets::tells_secrets;
 use super::outputs::is_output;
 use super::{Fit, Gap, NotCovered, of_world};
 use crate::reads::language;
-use crate::tables::services::ELSEWHERE;
+use crate::tables::services::{COMPILER_FLAGS, COMPILER_VARIABLES, ELSEWHERE};
 use crate::usage::{Given, Operand, Used};
 use crate::{Form, Word};
 
@@ -96,7 +96,10 @@ impl Fit<'_> {
             const SWITCHES: [&str; 10] = ["yes", "no", "true", "false", "on", "off", "y", "n", "debug", "release"];
             return text.split_once('=').is_some_and(|(name, value)| {
                 let number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-                among(name, "_") && (number || SWITCHES.contains(&value))
+                let word = |list: &str, text: &str| list.split(' ').any(|one| one == text);
+                let flags =
+                    || word(COMPILER_VARIABLES, name) && value.split(' ').all(|flag| word(COMPILER_FLAGS, flag));
+                among(name, "_") && (number || SWITCHES.contains(&value)) || flags()
             });
         }
         kind == Arg::Code && plays(Role::RunsNamedScripts) && among(text, "-_:")
