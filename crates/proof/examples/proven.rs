@@ -7,12 +7,12 @@ use std::env;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use byleave_proof::{Environment, Ground, Host, Log, Options, World, prove, read};
+use byleave_proof::{Environment, Ground, Host, Log, Options, World, read};
 
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use support::Real;
+use support::{Real, prove};
 
 fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();

@@ -53,8 +53,10 @@
 //!    file may be read ([`Ground`]), and what a row cannot say (sed, awk, find, xargs, git) passes an allow list of its own.
 //! 5. [`covers`] says whether a rule speaks for a command: word by word, and its `*` stands for nothing that runs, writes, deletes or sends,
 //!    by any row, core or not.
-//! 6. [`leave`] is 4 through the core wrappers (`timeout 5 ls`, `bash -lc 'ls; pwd'`), once deep. A [`Proof`] has leave for each command. It
-//!    has no constructor outside this crate, nor has a [`Command`].
+//! 6. [`started`] tells what a core wrapper starts (`timeout 5 ls`, `bash -lc 'ls; pwd'`): that is judged by 4 and 5 again, once deep.
+//!
+//! A [`Proof`], a [`Covered`] and a [`Grammar`] have no constructor outside this crate, nor has a [`Command`]: whoever wants to allow one
+//! has to bring one of them for it.
 //!
 //! # What each room keeps out
 //!
@@ -72,7 +74,6 @@
 mod fact;
 mod git;
 mod ground;
-mod not_plain;
 mod plain;
 mod proof;
 mod reads;
@@ -85,11 +86,10 @@ mod words;
 
 pub use fact::{Answer, At, Bytes, Disk, Environment, Kind, Log, Name, Names, Told, World};
 pub use ground::Ground;
-pub use not_plain::{NotPlain, Obstacle};
 pub use plain::{Assignment, Command, Effect, Form, Place, Plain, Redirection, Span, Stream, Word};
-pub use proof::{Grammar, Leave, Proof, leave, prints, prove};
-pub use reads::{Inner, Reads, Scene, reads};
-pub use reason::{NotProven, Reason};
+pub use proof::{Grammar, Proof};
+pub use reads::{Inner, Scene, Started, reads, started};
+pub use reason::{NotPlain, NotProven, Obstacle, Reason};
 pub use rule::{Covered, Gap, NotCovered, Pattern, covers};
 pub use text::{Host, Options, Role, is_special, read, role};
-pub use usage::{Unwrapped, Usage, unwrapped, usage_of};
+pub use usage::{Usage, usage_of};

@@ -23,9 +23,10 @@ pub use self::names::{Role, is_special, role};
 use crate::{Command, NotPlain, Obstacle, Place, Plain, Span, Word};
 
 /// The options that a shell starts with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Options {
     /// Its own.
+    #[default]
     Default,
     /// Perhaps others, as after the start files of a user.
     Unknown,
@@ -33,7 +34,7 @@ pub enum Options {
 
 /// What runs the text, as `SHELL -c TEXT`. A text that is typed into an interactive shell has no plain reading: history, completion and
 /// comments are others there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Host<'h> {
     /// What its user may have set.
     pub options: Options,
@@ -57,25 +58,8 @@ const REPEATED: usize = 1 << 16;
 /// When it is not plain: what is to blame, and why.
 pub fn read<'t>(text: &'t [u8], host: &Host<'_>) -> Result<Plain<'t>, NotPlain> {
     let text = bytes::checked(text)?;
-    let mut reader = Reader {
-        text,
-        bytes: text.as_bytes(),
-        at: 0,
-        host,
-        commands: Vec::new(),
-        places: vec![Place::Start],
-        place: 0,
-        input: None,
-        variables: Vec::new(),
-        chain: Chain::default(),
-        resume: None,
-        broken: false,
-        depth: 0,
-        changes: 0,
-        repeated: 0,
-        messages: 0,
-        echoes: false,
-    };
+    let (bytes, places) = (text.as_bytes(), vec![Place::Start]);
+    let mut reader = Reader { text, bytes, host: *host, places, ..Reader::default() };
     reader.list()?;
     if reader.at < text.len() {
         return reader.fails(reader.at, Obstacle::Unexpected);
@@ -93,11 +77,12 @@ struct Variable<'t> {
 }
 
 /// How far the text is read, and what is known there.
+#[derive(Default)]
 struct Reader<'t, 'h> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
-    host: &'h Host<'h>,
+    host: Host<'h>,
     commands: Vec<Command<'t>>,
     places: Vec<Place<'t>>,
     /// Where the next command runs, and what it reads from.

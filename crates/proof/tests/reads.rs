@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::{env, fs, io, process};
 
 use byleave_knowledge::programs::{Taught, TaughtFile, Teacher};
-use byleave_proof::{Environment, Ground, Host, Log, Options, World, prove, read};
+use byleave_proof::{Environment, Ground, Host, Log, Options, World, read};
 
 mod support;
 
@@ -21,7 +21,7 @@ fn rows(label: &str) -> Vec<String> {
 fn judged(text: &str, world: &World<'_>, ground: Ground<'_>) -> Result<(), String> {
     let host = Host { options: Options::Default, home: Some(ground.home), directory: Some(ground.cwd) };
     let plain = read(text.as_bytes(), &host).map_err(|not| not.to_string())?;
-    prove(&plain, world, ground).map(|_| ()).map_err(|not| not.reason.to_string())
+    support::prove(&plain, world, ground).map_err(|not| not.reason.to_string())
 }
 
 const ORDINARY: Ground<'_> =

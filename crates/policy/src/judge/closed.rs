@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use byleave_proof::{Command, Effect, Form, Leave, Word, leave};
+use byleave_proof::{Command, Effect, Form, Word, reads, usage_of};
 
 use crate::layers::{AllowedBy, plain, scene, span_of};
 use crate::paths::{Ground, Resolver, is_below, plain_name};
@@ -50,12 +50,11 @@ pub(super) fn decide(
         let by = if let Some(grammar) = command.grammar() {
             AllowedBy::Grammar(grammar)
         } else {
-            let leave = leave(&scene, command).ok()?;
-            let Leave::Reads(reads) = &leave else { return None };
-            if reads.starts() || !reads.paths().iter().all(|path| is_below(path, &ground.project)) {
+            let proof = reads(&scene, command, &usage_of(command)).ok()?;
+            if proof.starts() || !proof.paths().iter().all(|path| is_below(path, &ground.project)) {
                 return None;
             }
-            AllowedBy::Proof(leave)
+            AllowedBy::Proof(proof)
         };
         findings.push(by.finding(span_of(command.span())));
     }

@@ -95,7 +95,7 @@ impl<'r> Reader<'r> {
             return Err(NotProven::new(command.span, Reason::Nested));
         }
         let inner = reads(self.scene, &command, &usage)?;
-        Ok((inner.row.plays(Role::OnlyNames), command.span))
+        Ok((inner.rows.is_some_and(|[_, row]| row.plays(Role::OnlyNames)), command.span))
     }
 
     /// No secret is among the names that are handed on, as words of a command line or one by one.

@@ -11,6 +11,7 @@ mod language;
 mod path;
 mod scene;
 mod sed;
+mod wrapper;
 mod xargs;
 
 use byleave_knowledge::paths::base_name;
@@ -21,39 +22,10 @@ use crate::fact::Question;
 use crate::reason::Reason;
 use crate::text::is_test;
 use crate::usage::{Given, Known, Operand, Usage, Used};
-use crate::{Command, Form, NotProven, Span, Word};
+use crate::{Command, Form, NotProven, Proof, Span, Word};
 pub(crate) use language::language;
 pub use scene::{Inner, Scene};
-
-/// What the proof of a command rests on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reads {
-    program: Entry,
-    row: Entry,
-    paths: Vec<String>,
-    starts: bool,
-}
-
-impl Reads {
-    /// The row, as `git log`.
-    #[must_use]
-    pub fn row(&self) -> String {
-        let (program, row) = (self.program.name(), self.row.name());
-        if program == row { program.to_owned() } else { [program, " ", row].concat() }
-    }
-
-    /// Whether it starts other commands, which only read as well: `xargs grep`, `find -exec cat`.
-    #[must_use]
-    pub const fn starts(&self) -> bool {
-        self.starts
-    }
-
-    /// The files and directories that it reads or lists, absolute and normal; of a pattern the directory that it begins in.
-    #[must_use]
-    pub fn paths(&self) -> &[String] {
-        &self.paths
-    }
-}
+pub use wrapper::{Started, started};
 
 /// A command whose words are looked at one by one.
 pub(crate) struct Reader<'r> {
@@ -69,14 +41,18 @@ pub(crate) struct Reader<'r> {
 /// # Errors
 ///
 /// The first thing that stands in the way.
-pub fn reads<'r>(scene: &'r Scene<'r>, command: &'r Command<'r>, usage: &'r Usage<'r>) -> Result<Reads, NotProven> {
+pub fn reads<'r>(scene: &'r Scene<'r>, command: &'r Command<'r>, usage: &'r Usage<'r>) -> Result<Proof, NotProven> {
+    // The redirections behind a group, a branch or a loop.
+    if command.words.is_empty() {
+        return Ok(Proof { rows: None, paths: scene.redirections(command)?, starts: false });
+    }
     let row = core_row(command, usage)?;
+    let rows = Some([usage.program.unwrap_or(row), row]);
     let mut reader = Reader::new(scene, command, usage, row);
     reader.surroundings()?;
     // `--help` alone prints and does nothing else; git's opens a manual page.
-    let prints = |words: &[Word<'_>]| matches!(words, [_, only] if only.literal().is_some_and(|word| row.prints(word)));
-    if prints(&command.words) {
-        return Ok(Reads { program: usage.program.unwrap_or(row), row, paths: reader.paths, starts: false });
+    if matches!(command.words.as_slice(), [_, only] if only.literal().is_some_and(|word| row.prints(word))) {
+        return Ok(Proof { rows, paths: reader.paths, starts: false });
     }
     if row.has(Quirk::Find) {
         reader.find()?;
@@ -91,15 +67,12 @@ pub fn reads<'r>(scene: &'r Scene<'r>, command: &'r Command<'r>, usage: &'r Usag
         reader.trees()?;
     }
     let starts = row.wraps() != Wraps::No || usage.options.iter().any(|used| matches!(used.given, Given::Words(..)));
-    Ok(Reads { program: usage.program.unwrap_or(row), row, paths: reader.paths, starts })
+    Ok(Proof { rows, paths: reader.paths, starts })
 }
 
 /// The row of a core program.
 fn core_row(command: &Command<'_>, usage: &Usage<'_>) -> Result<Entry, NotProven> {
     let not = |reason: Reason| Err(NotProven::new(command.span, reason));
-    if command.words.is_empty() {
-        return not(Reason::NoCommand);
-    }
     let Some(row) = usage.row else { return not(Reason::NotKnown(usage.called(command))) };
     // What starts another command is a core wrapper or nothing: `xargs -n1 timeout 5` starts what its input names.
     let starts = !matches!(row.wraps(), Wraps::No | Wraps::More);

@@ -1,11 +1,8 @@
 //! The text that a command stands in, and the directories that its commands run in.
 
-use super::Reader;
 use super::path::of_word;
 use crate::fact::{Question, Told};
-use crate::proof::{Depth, Leave, leave_at};
 use crate::reason::Reason;
-use crate::usage::usage_of;
 use crate::{Command, Effect, Ground, Host, NotProven, Options, Place, Plain, Span, Word, World, read};
 
 /// A text with the world around it.
@@ -102,34 +99,6 @@ impl<'s> Scene<'s> {
         }
         Ok(read)
     }
-
-    /// What stands around the command that a wrapper starts: the wrapper itself, its variables and its redirections.
-    pub(crate) fn around(&self, command: &Command<'_>) -> Result<(), NotProven> {
-        let usage = usage_of(command);
-        let not_known = || NotProven::new(command.span, Reason::NotKnown(usage.called(command)));
-        Reader::new(self, command, &usage, usage.row.ok_or_else(not_known)?).surroundings()
-    }
-
-    /// The text that a shell is given, as the shell reads it.
-    ///
-    /// # Errors
-    ///
-    /// When it is not plain, or nobody knows where the shell starts.
-    pub fn text_of(&self, command: &Command<'_>, word: &Word<'_>) -> Result<Inner, NotProven> {
-        let cwd = self.place(command)?.to_owned();
-        let inner = Inner { text: word.literal().unwrap_or("").to_owned(), cwd, span: word.span };
-        inner.plain(self.ground.home)?;
-        Ok(inner)
-    }
-
-    /// Leave for each command of the text that a shell is given. The shell starts where the command runs.
-    pub(crate) fn shell_text(&self, command: &Command<'_>, word: &Word<'_>) -> Result<Vec<Leave>, NotProven> {
-        let inner = self.text_of(command, word)?;
-        let plain = inner.plain(self.ground.home)?;
-        let scene = inner.scene(&plain, self);
-        let inside = |no: NotProven| NotProven::new(word.span, no.reason);
-        plain.commands().iter().map(|command| leave_at(&scene, command, Depth::Inner).map_err(inside)).collect()
-    }
 }
 
 /// The text that a shell is given by another command.
@@ -141,17 +110,29 @@ pub struct Inner {
 }
 
 impl Inner {
+    /// Of a word that holds it; the shell starts where the command around it runs.
+    pub(super) fn of(scene: &Scene<'_>, command: &Command<'_>, word: &Word<'_>) -> Result<Self, NotProven> {
+        let cwd = scene.place(command)?.to_owned();
+        Ok(Self { text: word.literal().unwrap_or("").to_owned(), cwd, span: word.span })
+    }
+
+    /// The word that holds it.
+    #[must_use]
+    pub const fn span(&self) -> Span {
+        self.span
+    }
+
     /// As the shell reads it. The start files of `-l` and of zsh may set options.
     ///
     /// # Errors
     ///
     /// When it is not plain.
-    pub fn plain(&self, home: &str) -> Result<Plain<'_>, NotProven> {
-        let host = Host { options: Options::Unknown, home: Some(home), directory: Some(&self.cwd) };
+    pub fn plain(&self, outer: &Scene<'_>) -> Result<Plain<'_>, NotProven> {
+        let host = Host { options: Options::Unknown, home: Some(outer.ground.home), directory: Some(&self.cwd) };
         read(self.text.as_bytes(), &host).map_err(|not| NotProven::new(self.span, Reason::NotPlain(not)))
     }
 
-    /// With the world around it: the shell starts where the command around it runs.
+    /// With the world around it.
     #[must_use]
     pub fn scene<'i>(&'i self, plain: &'i Plain<'i>, outer: &Scene<'i>) -> Scene<'i> {
         let scene = Scene::new(plain, outer.world, Ground { cwd: &self.cwd, ..outer.ground });

@@ -5,7 +5,6 @@
 //! values: who proves something stops there.
 
 mod options;
-mod unwrap;
 
 use std::fmt;
 
@@ -13,7 +12,6 @@ use byleave_knowledge::paths::{base_name, plain_name};
 use byleave_knowledge::programs::{Arg, Effect, Ends, Entry, Special, Style, find};
 
 use crate::{Command, Form, Word};
-pub use unwrap::{Unwrapped, unwrapped};
 
 /// A plain command as its program takes it.
 #[derive(Clone, Debug, Default)]
