@@ -20,11 +20,7 @@ pub struct Ground<'g> {
 impl Ground<'_> {
     /// Whether an absolute, normal path may be read, by its text alone: it lies in the project, in a root or in a place that only
     /// describes the machine, and its name is that of no secret. What links make of it is a fact of the world.
-    ///
-    /// # Errors
-    ///
-    /// That it lies outside, or which secret it is.
-    pub fn may_read(&self, path: &str) -> Result<(), Reason> {
+    pub(crate) fn may_read(&self, path: &str) -> Result<(), Reason> {
         if let Some(what) = sensitive(path, "", self.home) {
             return Err(Reason::Secret(path.to_owned(), what));
         }
@@ -32,11 +28,7 @@ impl Ground<'_> {
     }
 
     /// Whether what is known *about* a path may be looked at: its size, its times, the names in it.
-    ///
-    /// # Errors
-    ///
-    /// That it lies outside.
-    pub fn may_look(&self, path: &str) -> Result<(), Reason> {
+    pub(crate) fn may_look(&self, path: &str) -> Result<(), Reason> {
         let inside = is_below(path, self.project) || self.roots.iter().any(|root| is_below(path, root));
         if inside || is_harmless(path, self.home) { Ok(()) } else { Err(Reason::Outside(path.to_owned())) }
     }

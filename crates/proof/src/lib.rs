@@ -69,7 +69,7 @@
 //! | `reads` | programs, options, operands and small languages that were not audited; words that a program takes for something else |
 //! | `rule` | what a star would have to stand for though no person would read it there |
 //!
-//! `tables` are lists of words, `words` the macro for reasons.
+//! `tables` are lists of words.
 
 mod fact;
 mod git;
@@ -82,9 +82,8 @@ mod rule;
 mod tables;
 mod text;
 mod usage;
-mod words;
 
-pub use fact::{Answer, At, Bytes, Disk, Environment, Kind, Log, Name, Names, Told, World};
+pub use fact::{Answer, At, Disk, Environment, Kind, Log, Told, World};
 pub use ground::Ground;
 pub use plain::{Assignment, Command, Effect, Form, Place, Plain, Redirection, Span, Stream, Word};
 pub use proof::{Grammar, Proof};

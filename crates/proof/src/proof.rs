@@ -23,7 +23,7 @@ impl Proof {
     /// The row, as `git log`; `None` where no program runs.
     #[must_use]
     pub fn row(&self) -> Option<String> {
-        let [program, row] = self.rows?.map(|row| row.name());
+        let [program, row] = self.rows?.map(Entry::name);
         Some(if program == row { program.to_owned() } else { [program, " ", row].concat() })
     }
 

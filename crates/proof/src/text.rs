@@ -3,21 +3,17 @@
 //! One pass from left to right, no second guess: whatever is not in the grammar at the top of this crate is not plain. What each exclusion
 //! keeps out stands where it is made, with a text that shows it.
 
-mod builtin;
 mod bytes;
 mod command;
 mod document;
 mod group;
 mod list;
 mod names;
-mod quote;
-mod redirection;
-mod scan;
 mod word;
 
 use std::borrow::Cow;
 
-pub(crate) use self::builtin::is_test;
+pub(crate) use self::command::is_test;
 use self::list::Chain;
 pub use self::names::{Role, is_special, role};
 use crate::{Command, NotPlain, Obstacle, Place, Plain, Span, Word};

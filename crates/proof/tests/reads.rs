@@ -1,6 +1,5 @@
 //! What core rows prove, and what they hold: `reads.txt`.
 
-use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::{env, fs, io, process};
@@ -49,7 +48,7 @@ fn secrets_odd_names_and_links_hold_what_would_meet_them() {
     let place = Hostile::new().expect("a directory for files");
     let (project, home) = (place.path("project"), place.path(""));
     let ground = Ground { project: &project, home: &home, cwd: &project, roots: &[] };
-    let environment = Environment { variables: BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]) };
+    let environment = Environment::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
     let seen = |text: &str| judged(text, &World::Seen(&support::Real, &environment, Some(&Log::default())), ground);
     let proven: Vec<_> = rows("seen").into_iter().filter(|text| seen(text).is_ok()).collect();
     assert!(proven.is_empty(), "{proven:#?}");

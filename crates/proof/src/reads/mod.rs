@@ -2,17 +2,14 @@
 //!
 //! A row proves if it says so (`proves:`), and was run in walls as it stands. Only the options of its `proves-with:` may stand there; each
 //! operand is what the row says by its place, and each file that is read is judged. What a row cannot say stands in a small allow list:
-//! one file for each small language (`sed`, `awk`, `find`), one for git. What is not on a list is not proven.
+//! one file for sed and awk, one for find, one for git. What is not on a list is not proven.
 
-mod awk;
 mod find;
 mod git;
 mod language;
 mod path;
 mod scene;
-mod sed;
 mod wrapper;
-mod xargs;
 
 use byleave_knowledge::paths::base_name;
 use byleave_knowledge::programs::{Arg, Effect, Entry, Quirk, Role, Special, Style, Wraps};
@@ -72,17 +69,16 @@ pub fn reads<'r>(scene: &'r Scene<'r>, command: &'r Command<'r>, usage: &'r Usag
 
 /// The row of a core program.
 fn core_row(command: &Command<'_>, usage: &Usage<'_>) -> Result<Entry, NotProven> {
-    let not = |reason: Reason| Err(NotProven::new(command.span, reason));
-    let Some(row) = usage.row else { return not(Reason::NotKnown(usage.called(command))) };
-    // What starts another command is a core wrapper or nothing: `xargs -n1 timeout 5` starts what its input names.
-    let starts = !matches!(row.wraps(), Wraps::No | Wraps::More);
-    if row.effect() != Effect::Read {
-        return not(Reason::Does(usage.called(command), row.effect().words()));
-    }
-    if starts {
-        return not(Reason::Starts(usage.called(command)));
-    }
-    if row.proves().is_none() { not(Reason::NotCore(usage.called(command))) } else { Ok(row) }
+    let called = || usage.called(command);
+    let reason = match usage.row {
+        None => Reason::NotKnown(called()),
+        Some(row) if row.effect() != Effect::Read => Reason::Does(called(), row.effect().words()),
+        // What starts another command is a core wrapper or nothing: `xargs -n1 timeout 5` starts what its input names.
+        Some(row) if !matches!(row.wraps(), Wraps::No | Wraps::More) => Reason::Starts(called()),
+        Some(row) if row.proves().is_none() => Reason::NotCore(called()),
+        Some(row) => return Ok(row),
+    };
+    Err(NotProven::new(command.span, reason))
 }
 
 impl<'r> Reader<'r> {
@@ -175,14 +171,10 @@ impl<'r> Reader<'r> {
 
     /// A value that is known.
     pub(crate) fn value(&mut self, text: &str, kind: Arg, span: Span) -> Result<(), NotProven> {
-        match kind {
-            Arg::Text => Ok(()),
-            Arg::Read => self.file(path::from_text(text, self.here()?).map_err(NotProven::at(span))?, span),
-            Arg::Sed | Arg::Awk => language(kind, text).map_err(NotProven::at(span)),
-            Arg::Write | Arg::Delete | Arg::Host | Arg::Shell | Arg::Code | Arg::Program | Arg::Setting => {
-                Err(NotProven::new(span, Reason::Operand))
-            }
+        if kind == Arg::Read {
+            return self.file(path::from_text(text, self.here()?).map_err(NotProven::at(span))?, span);
         }
+        if kind == Arg::Text { Ok(()) } else { language(kind, text).map_err(NotProven::at(span)) }
     }
 
     /// Whether an option's value only says which names are taken.
@@ -256,16 +248,13 @@ impl<'r> Reader<'r> {
         if HARMLESS.contains(&quirk) {
             return Ok(());
         }
-        if quirk == Quirk::Git {
-            return self.git();
-        }
         // What does not begin with a plus sets the clock; `@file` holds options.
-        let fits = |text: &str| {
-            text.starts_with('+') && quirk == Quirk::Clock || !text.starts_with('@') && quirk == Quirk::AtFiles
+        let fits = match () {
+            () if quirk == Quirk::Git => return self.git(),
+            () if quirk == Quirk::Clock => |text: &str| text.starts_with('+'),
+            () if quirk == Quirk::AtFiles => |text: &str| !text.starts_with('@'),
+            () => return Err(self.no(Reason::NotCore(self.usage.called(self.command)))),
         };
-        if quirk != Quirk::Clock && quirk != Quirk::AtFiles {
-            return Err(self.no(Reason::NotCore(self.usage.called(self.command))));
-        }
         for operand in &self.usage.operands {
             let word = self.word(operand.word)?;
             if !word.literal().is_some_and(fits) {

@@ -125,16 +125,12 @@ impl OptionName<'_> {
 /// What each word of a command is to its program.
 #[must_use]
 pub fn usage_of<'c>(command: &'c Command<'_>) -> Usage<'c> {
-    usage_by(command, plain_name)
+    usage_by(command, command.name().map_or("", plain_name))
 }
 
-/// The same by the name without directories: whose program it is does not matter to what a rule does not cover.
-pub(crate) fn usage_by_base_name<'c>(command: &'c Command<'_>) -> Usage<'c> {
-    usage_by(command, base_name)
-}
-
-fn usage_by<'c>(command: &'c Command<'_>, called: impl Fn(&str) -> &str) -> Usage<'c> {
-    let Some(program) = command.name().and_then(|name| find(called(name))) else { return Usage::default() };
+/// The same by the row of this program.
+pub(crate) fn usage_by<'c>(command: &'c Command<'_>, program: &str) -> Usage<'c> {
+    let Some(program) = find(program) else { return Usage::default() };
     let mut usage = Usage { program: Some(program), row: Some(program), ..Usage::default() };
     usage.take(&command.words, 1, program);
     usage.choose_use(&command.words);
@@ -143,11 +139,6 @@ fn usage_by<'c>(command: &'c Command<'_>, called: impl Fn(&str) -> &str) -> Usag
 }
 
 impl<'c> Usage<'c> {
-    /// Whether an option is given by a spelling of a row, with dashes.
-    fn has(&self, option: &str) -> bool {
-        self.options.iter().any(|used| used.name.is(option))
-    }
-
     /// Whether an option of a list with blanks between them is given.
     pub(crate) fn has_any(&self, options: &str) -> bool {
         self.options.iter().any(|used| used.name.stands_in(options))
@@ -219,7 +210,7 @@ impl<'c> Usage<'c> {
             let holds = names.any(|name| match name {
                 "" => other.operands.is_empty() && other.dashes.is_none(),
                 "--" => other.dashes.is_some(),
-                option => other.has(option),
+                option => other.options.iter().any(|used| used.name.is(option)),
             });
             let known = other.options.iter().all(|used| used.known != Known::Unknown);
             // `python3 -m json.tool`: a use may have sub-commands of its own.
@@ -235,7 +226,7 @@ impl<'c> Usage<'c> {
         let Some(row) = self.row else { return };
         let kinds = row.operands();
         let changed = self.options.iter().find_map(|used| used.special()?.operands());
-        let given = |by: &str| by.split(' ').any(|by| self.options.iter().any(|used| used.is_bare(by)));
+        let given = |by: &str| by.split(' ').any(|by| self.options.iter().any(|used| used.name.is(by)));
         let (first, last) =
             (kinds.first.filter(|_| !given(kinds.first_by)), kinds.last.filter(|_| !given(kinds.last_by)));
         let count = self.operands.len();
@@ -262,20 +253,10 @@ impl Used<'_> {
         self.special().map_or(Effect::Read, Special::effect)
     }
 
-    /// Whether it is spelt so, without dashes.
-    pub(crate) fn is_bare(&self, name: &str) -> bool {
-        match self.name {
-            OptionName::Letter(letter) => name.strip_prefix(letter) == Some(""),
-            OptionName::Long(long) => long == name && long.len() > 1,
-            OptionName::Digits => name == "#",
-            OptionName::Unclear => false,
-        }
-    }
-
     /// Whether it, or a spelling that its row has for it too, is this one, with dashes.
     pub(crate) fn is_also(&self, option: &str) -> bool {
         let bare = option.trim_start_matches('-');
-        self.name.is(option) || self.special().is_some_and(|special| special.names().split(' ').any(|one| one == bare))
+        self.name.is(option) || self.names().iter().any(|one| one == bare)
     }
 
     /// All its spellings, without dashes.

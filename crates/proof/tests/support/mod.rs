@@ -4,7 +4,7 @@ use std::os::unix::fs::FileTypeExt;
 use std::{fs, io};
 
 use byleave_proof::{
-    At, Bytes, Command, Disk, Ground, Kind, Name, Names, NotProven, Plain, Reason, Scene, Started, World, reads, started, usage_of,
+    At, Command, Disk, Ground, Kind, NotProven, Plain, Reason, Scene, Started, World, reads, started, usage_of,
 };
 
 /// Proves that all commands of a text only read, through wrappers once deep.
@@ -45,11 +45,11 @@ impl Disk for Real {
         }
     }
 
-    fn bytes(&self, path: &str, limit: usize) -> Bytes {
-        fs::read(path).ok().filter(|bytes| bytes.len() <= limit).map_or(Bytes::Unreadable, Bytes::Whole)
+    fn bytes(&self, path: &str, limit: usize) -> Option<Vec<u8>> {
+        fs::read(path).ok().filter(|bytes| bytes.len() <= limit)
     }
 
-    fn names(&self, directory: &str, limit: usize) -> Names {
+    fn names(&self, directory: &str, limit: usize) -> Option<Vec<(String, Kind)>> {
         let names = fs::read_dir(directory).and_then(|entries| {
             let name = |entry: fs::DirEntry| {
                 let name = entry.file_name().into_string().map_err(|_| io::Error::other("no text"))?;
@@ -61,10 +61,10 @@ impl Disk for Real {
                 } else {
                     Kind::File
                 };
-                Ok(Name { name, kind })
+                Ok((name, kind))
             };
-            entries.map(|entry| name(entry?)).collect::<io::Result<Vec<Name>>>()
+            entries.map(|entry| name(entry?)).collect::<io::Result<Vec<(String, Kind)>>>()
         });
-        names.ok().filter(|names| names.len() <= limit).map_or(Names::Unreadable, Names::All)
+        names.ok().filter(|names| names.len() <= limit)
     }
 }
