@@ -18,7 +18,7 @@ pub struct Span {
 pub struct Plain<'t> {
     pub(crate) text: Cow<'t, str>,
     pub(crate) commands: Vec<Command<'t>>,
-    /// The directories that its commands may run in; the first is the one where the text starts.
+    /// The directories that its commands may run in, from number 1 on; 0 is the one where the text starts.
     pub(crate) places: Vec<Place<'t>>,
 }
 
@@ -223,6 +223,6 @@ impl<'t> Plain<'t> {
     /// One of its directories.
     #[must_use]
     pub fn place(&self, place: usize) -> &Place<'t> {
-        self.places.get(place).unwrap_or(&Place::Unknown)
+        place.checked_sub(1).map_or(&Place::Start, |at| self.places.get(at).unwrap_or(&Place::Unknown))
     }
 }

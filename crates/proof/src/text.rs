@@ -54,8 +54,7 @@ const REPEATED: usize = 1 << 16;
 /// When it is not plain: what is to blame, and why.
 pub fn read<'t>(text: &'t [u8], host: &Host<'_>) -> Result<Plain<'t>, NotPlain> {
     let text = bytes::checked(text)?;
-    let (bytes, places) = (text.as_bytes(), vec![Place::Start]);
-    let mut reader = Reader { text, bytes, host: *host, places, ..Reader::default() };
+    let mut reader = Reader { text, bytes: text.as_bytes(), host: *host, ..Reader::default() };
     reader.list()?;
     if reader.at < text.len() {
         return reader.fails(reader.at, Obstacle::Unexpected);
@@ -153,6 +152,6 @@ impl<'t> Reader<'t, '_> {
 
     fn enter(&mut self, place: Place<'t>) -> usize {
         self.places.push(place);
-        self.places.len() - 1
+        self.places.len()
     }
 }

@@ -8,7 +8,7 @@ mod gap;
 mod grants;
 mod plain;
 
-use byleave_proof::{Command, Plain, Started, Usage, covers, reads, started, usage_of};
+use byleave_proof::{Command, Plain, Scene, Started, Usage, covers, reads, started, usage_of};
 use byleave_shell::Span;
 
 pub(crate) use allowed_by::AllowedBy;
@@ -210,25 +210,8 @@ impl<'j> Layers<'j, '_, '_> {
         gap: &mut Option<Gap>,
         asks: &mut Vec<Finding>,
     ) -> Option<AllowedBy<'j>> {
-        let program = command.name().map_or("", plain_name);
-        let mut covering = Vec::new();
-        for rule in self.policy.rules.about(program).filter(|rule| rule.says == Verdict::Allow && rule.when.is_empty())
-        {
-            let Pattern::Command(pattern) = &rule.pattern else { continue };
-            match covers(text.scene, &pattern.plain, command, usage) {
-                Ok(Some(covered)) => covering.push((rule, covered)),
-                Ok(None) => {}
-                Err(no) => *gap = gap.take().or_else(|| Some(Gap::from(no))),
-            }
-        }
-        // The one that says most about the command speaks for it, wherever it stands: what a floor wants spelt out may be spelt out by one
-        // of several.
-        covering.sort_by_key(|(rule, _)| std::cmp::Reverse(words_spelt(rule)));
-        let span = span_of(command.span());
-        if let Some((rule, covered)) = covering.into_iter().find(|(rule, _)| self.counts(rule, Some(span), asks)) {
-            return Some(AllowedBy::Rule(rule, covered));
-        }
-        self.by_predicate(text, command, usage, gap, asks)
+        by_rules(self.policy, &self.context, text.scene, (command, usage), gap, asks)
+            .or_else(|| self.by_predicate(text, command, usage, gap, asks))
     }
 
     /// What `auto_approve_tools` says of a command.
@@ -298,6 +281,33 @@ impl<'j> Layers<'j, '_, '_> {
     fn counts(&self, rule: &Rule, span: Option<Span>, asks: &mut Vec<Finding>) -> bool {
         counts(rule, &self.context, span, asks)
     }
+}
+
+/// The rule on commands that covers a plain command and counts now.
+pub(crate) fn by_rules<'p>(
+    policy: &'p Policy,
+    context: &Context<'_>,
+    scene: &Scene<'_>,
+    (command, usage): (&Command<'_>, &Usage<'_>),
+    gap: &mut Option<Gap>,
+    asks: &mut Vec<Finding>,
+) -> Option<AllowedBy<'p>> {
+    let program = command.name().map_or("", plain_name);
+    let mut covering = Vec::new();
+    for rule in policy.rules.about(program).filter(|rule| rule.says == Verdict::Allow && rule.when.is_empty()) {
+        let Pattern::Command(pattern) = &rule.pattern else { continue };
+        match covers(scene, &pattern.plain, command, usage) {
+            Ok(Some(covered)) => covering.push((rule, covered)),
+            Ok(None) => {}
+            Err(no) => *gap = gap.take().or_else(|| Some(Gap::from(no))),
+        }
+    }
+    // The one that says most about the command speaks for it, wherever it stands: what a floor wants spelt out may be spelt out by one
+    // of several.
+    covering.sort_by_key(|(rule, _)| std::cmp::Reverse(words_spelt(rule)));
+    let span = span_of(command.span());
+    let (rule, covered) = covering.into_iter().find(|(rule, _)| counts(rule, context, Some(span), asks))?;
+    Some(AllowedBy::Rule(rule, covered))
 }
 
 /// Whether a rule that matches counts now; one that would, but not by itself now, puts the call to a person.

@@ -2,7 +2,7 @@
 //! and busybox read alike and end at the same place.
 //!
 //! Not for sed: `w`, `r`, `R`, `W` (files), `e` and the flags `e` and `w` of `s` (programs, files), `a`, `i`, `c` (their text ends at
-//! different places), labels and branches (a label takes `;` and `}` to BSD), comments (`#n` is none), braces, `;` in an expression.
+//! different places), labels and branches (a label takes `;` and `}` to BSD), comments (`#n` is none), braces.
 //!
 //! Not for awk: `system`, `|`, `getline`, `>` outside parentheses within an action (files, also `print a,` newline `b > "f"`), `close`,
 //! `fflush`, `switch` and `case` of gawk (`case /"/: print "x" > "f"; case /"a/:` divides, if `case` is a variable), `@` (indirect calls,
@@ -23,7 +23,7 @@ type Rest<'t> = Peekable<Chars<'t>>;
 /// Whether a program only prints.
 pub(crate) fn language(kind: Arg, text: &str) -> Result<(), Reason> {
     let (prints, name) = match (kind == Arg::Sed, kind == Arg::Awk) {
-        (true, _) => (text.split([';', '\n']).all(|one| sed(one.trim_matches([' ', '\t'])).is_some()), "sed"),
+        (true, _) => (sed(text).is_some(), "sed"),
         (_, true) => (awk(text).is_some(), "awk"),
         _ => return Err(Reason::Operand),
     };
@@ -67,26 +67,43 @@ fn class(text: &mut Rest<'_>, end: char) -> Option<()> {
     }
 }
 
-/// One command of sed, from its addresses to its end.
-fn sed(command: &str) -> Option<()> {
-    let mut text = command.chars().peekable();
-    if address(&mut text)? && text.next_if_eq(&',').is_some() {
-        let second = if text.next_if_eq(&'+').is_some() { number(&mut text) } else { address(&mut text)? };
+/// A program of sed.
+fn sed(program: &str) -> Option<()> {
+    let mut text = program.chars().peekable();
+    loop {
+        while text.next_if(|one| matches!(one, ' ' | '\t' | ';' | '\n')).is_some() {}
+        if text.peek().is_none() {
+            return Some(());
+        }
+        command(&mut text)?;
+        blanks(&mut text);
+        text.peek().is_none_or(|next| matches!(next, ';' | '\n')).then_some(())?;
+    }
+}
+
+fn blanks(text: &mut Rest<'_>) {
+    while text.next_if(|one| matches!(one, ' ' | '\t')).is_some() {}
+}
+
+/// One command of sed with its addresses.
+fn command(text: &mut Rest<'_>) -> Option<()> {
+    if address(text)? && text.next_if_eq(&',').is_some() {
+        let second = if text.next_if_eq(&'+').is_some() { number(text) } else { address(text)? };
         second.then_some(())?;
     }
-    while text.next_if(|one| matches!(one, ' ' | '\t')).is_some() {}
+    blanks(text);
     let _ = text.next_if_eq(&'!');
-    match text.next() {
-        None if command.is_empty() => {}
-        Some('p' | 'd' | 'q' | '=') => {}
+    match text.next()? {
+        'p' | 'd' | 'q' | '=' => {}
         // Around its parts no sign that means something in an expression: `s|a\|b||` is read differently.
-        Some('s') => {
+        's' => {
             let end = text.next().filter(|end| "/|,:#@%!_~".contains(*end))?;
-            expression(&mut text, end)?;
+            expression(text, end)?;
             loop {
                 match text.next()? {
                     one if one == end => break,
-                    '\\' => drop(text.next().filter(|next| *next != 'c')?),
+                    '\n' => return None,
+                    '\\' => drop(text.next().filter(|next| !matches!(next, '\n' | 'c'))?),
                     _ => {}
                 }
             }
@@ -95,7 +112,7 @@ fn sed(command: &str) -> Option<()> {
         }
         _ => return None,
     }
-    text.next().is_none().then_some(())
+    Some(())
 }
 
 /// `5`, `$`, `/re/`: whether an address stands here; `None` if it is not read alike everywhere.

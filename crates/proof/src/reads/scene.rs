@@ -10,7 +10,7 @@ pub struct Scene<'s> {
     commands: &'s [Command<'s>],
     pub(crate) world: &'s World<'s>,
     pub(crate) ground: Ground<'s>,
-    /// The directories of the text, each resolved once.
+    /// The directories of the text but the first, each resolved once.
     places: Vec<Result<String, (Option<Span>, Reason)>>,
     /// Whether each file that a redirection writes is judged by the rules on files, elsewhere. Else none may be written.
     writes_judged: bool,
@@ -35,6 +35,12 @@ impl<'s> Scene<'s> {
         self
     }
 
+    /// The project's root.
+    #[must_use]
+    pub const fn project(&self) -> &str {
+        self.ground.project
+    }
+
     /// A directory. Those that it is entered from stand before it.
     fn resolve(&self, place: &Place<'_>) -> Result<String, (Option<Span>, Reason)> {
         match place {
@@ -43,22 +49,23 @@ impl<'s> Scene<'s> {
             // That the directory is there is asked for a chain too: its commands do not run otherwise, which harms nobody, but a link
             // decides where `..` leads.
             Place::Entered { from, directory } => {
-                let from = self.places.get(*from).cloned().unwrap_or(Err((None, Reason::Somewhere)))?;
                 let at = |reason: Reason| (Some(directory.span), reason);
-                let path = of_word(directory, &from, self.ground.home).map_err(at)?.path;
+                let path = of_word(directory, self.at(*from)?, self.ground.home).map_err(at)?.path;
                 self.world.ask(&self.ground, Question::Entered(&path)).map_err(at)?;
                 Ok(path)
             }
         }
     }
 
+    /// A directory by its number.
+    fn at(&self, place: usize) -> Result<&str, (Option<Span>, Reason)> {
+        let Some(at) = place.checked_sub(1) else { return Ok(self.ground.cwd) };
+        self.places.get(at).ok_or((None, Reason::Somewhere))?.as_deref().map_err(Clone::clone)
+    }
+
     /// Where a command runs.
     pub(super) fn place(&self, command: &Command<'_>) -> Result<&str, NotProven> {
-        match self.places.get(command.place) {
-            Some(Ok(path)) => Ok(path),
-            Some(Err((span, reason))) => Err(NotProven::new(span.unwrap_or(command.span), reason.clone())),
-            None => Err(NotProven::new(command.span, Reason::Somewhere)),
-        }
+        self.at(command.place).map_err(|(span, reason)| NotProven::new(span.unwrap_or(command.span), reason))
     }
 
     /// Asks the world about a part of the text.

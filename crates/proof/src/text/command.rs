@@ -31,7 +31,8 @@ impl<'t> Reader<'t, '_> {
             return self.fails(start, Obstacle::Assignment);
         }
         self.echoes = role == Role::Echo;
-        let mut words = vec![name];
+        let mut words = Vec::with_capacity(4);
+        words.push(name);
         let redirections = self.rest(&mut words)?;
         let place = self.place;
         self.builtin(role, start, &words, redirections.iter().all(is_sure))?;
@@ -197,9 +198,9 @@ impl<'t> Reader<'t, '_> {
     pub(super) fn builtin(&mut self, role: Role, start: usize, words: &[Word<'t>], sure: bool) -> Result<(), NotPlain> {
         // `9`, `-9`, `-TERM`
         let number = |word: &&Word<'_>| {
-            let bare = word.literal().map_or("", |text| text.strip_prefix('-').unwrap_or(text));
-            let signal = word.text.starts_with('-') && bare.bytes().all(|byte| byte.is_ascii_uppercase());
-            !bare.is_empty() && (signal || bare.bytes().all(|byte| byte.is_ascii_digit()))
+            let (sign, bare) = word.text.split_at(usize::from(word.text.starts_with('-')));
+            let is = |byte: u8| byte.is_ascii_digit() || !sign.is_empty() && byte.is_ascii_uppercase();
+            word.literal().is_some() && !bare.is_empty() && bare.bytes().all(is)
         };
         let strange = match (role, words) {
             (Role::Cd, _) => return self.enter_directory(start, words, sure),
@@ -254,9 +255,11 @@ fn is_sure(redirection: &Redirection<'_>) -> bool {
 /// zsh, `-v` in bash, mksh and zsh; `-a`, `-o` and parentheses depend on the number of words; `==` stops zsh and dash. A file that a
 /// pattern finds may have any of these names.
 pub(crate) fn is_test(words: &[Word<'_>]) -> bool {
-    let text = |word: &'_ Word<'_>| (word.form == Form::Literal).then(|| word.text.to_string());
-    let Some(texts) = words.iter().map(text).collect::<Option<Vec<_>>>() else { return false };
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let literal = words.iter().filter(|word| word.form == Form::Literal);
+    let texts: Vec<&str> = literal.map(|word| &*word.text).collect();
+    if texts.len() < words.len() {
+        return false;
+    }
     let (["[", inside @ .., "]"] | ["test", inside @ ..]) = texts.as_slice() else { return false };
     let plain = |text: &str| !text.starts_with(['-', '(', ')', '!']);
     match inside.strip_prefix(&["!"]).unwrap_or(inside) {

@@ -44,27 +44,22 @@ pub(crate) struct Used<'c> {
     pub behind_operand: bool,
 }
 
-/// The name of an option.
+/// The name of an option: `-l`, alone or in a cluster; `-20`; `--lines`, without the dashes, or `-name` of a program whose long options have
+/// one dash; or nobody can tell: a pattern that begins with a dash, a key without a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OptionName<'c> {
-    /// `-l`, alone or in a cluster.
     Letter(char),
-    /// `-20`.
     Digits,
-    /// `--lines`, without the dashes; `-name` of a program whose long options have one dash.
     Long(&'c str),
-    /// Nobody can tell: a pattern that begins with a dash, a key without a name.
     Unclear,
 }
 
-/// What a row says of an option.
+/// What a row says of an option: nothing but printing depends on it; it does more, or its value is more than text; or nothing, or what
+/// follows it is not what the row says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {
-    /// Nothing but printing depends on it.
     Plain,
-    /// It does more, or its value is more than text.
     Special(Special),
-    /// Nothing, or what follows it is not what the row says.
     Unknown,
 }
 
@@ -225,16 +220,16 @@ impl<'c> Usage<'c> {
     fn name_operands(&mut self) {
         let Some(row) = self.row else { return };
         let kinds = row.operands();
-        let changed = self.options.iter().find_map(|used| used.special()?.operands());
+        let rest = self.options.iter().find_map(|used| used.special()?.operands()).unwrap_or(kinds.rest);
         let given = |by: &str| by.split(' ').any(|by| self.options.iter().any(|used| used.name.is(by)));
-        let (first, last) =
-            (kinds.first.filter(|_| !given(kinds.first_by)), kinds.last.filter(|_| !given(kinds.last_by)));
+        let first = kinds.first.filter(|_| !given(kinds.first_by));
+        let last = kinds.last.filter(|_| !given(kinds.last_by));
         let count = self.operands.len();
         for (at, operand) in self.operands.iter_mut().enumerate() {
             operand.kind = match (first, last) {
                 (Some(kind), _) if at == 0 => kind,
                 (_, Some(kind)) if at > 0 && at + 1 == count => kind,
-                _ => changed.unwrap_or(kinds.rest),
+                _ => rest,
             };
         }
     }
