@@ -8,6 +8,7 @@ use super::node::{self, Entry, Node, Value};
 use super::problem::{Place, Problem, Problems, Severity};
 use super::reader::{Kind, Reader, World};
 use super::{inline_tests, node::Node as Tree};
+use byleave_policy::paths::Root;
 use byleave_policy::programs::{Taught, TaughtFile, Teacher};
 use byleave_policy::rules::Rule;
 use byleave_policy::rules::auto::AutoTool;
@@ -16,10 +17,11 @@ use byleave_policy::tools::Category;
 use byleave_policy::{Mode, Profile, Unattended, Verdict};
 
 /// The keys of a policy file.
-pub(super) const KEYS: [&str; 14] = [
+pub(super) const KEYS: [&str; 15] = [
     "profile",
     "mode",
     "ceiling",
+    "roots",
     "unknown_tools",
     "permissions",
     "auto_approve_tools",
@@ -60,6 +62,8 @@ pub struct PolicyFile {
     pub mode: Option<Mode>,
     /// `ceiling`
     pub ceiling: Option<Mode>,
+    /// `roots`
+    pub roots: Vec<Root>,
     /// `unknown_tools`
     pub unknown_tools: Option<Verdict>,
     /// `permissions`, `banned`, and the tools that `auto_approve_tools` simply approves.
@@ -153,6 +157,7 @@ impl Reader<'_> {
             "profile" => file.profile = self.choice("profile", node, &Profile::NAMES, Profile::find),
             "mode" => file.mode = self.choice("mode", node, &Mode::NAMES, Mode::find),
             "ceiling" => file.ceiling = self.choice("mode", node, &Mode::NAMES, Mode::find),
+            "roots" => file.roots = self.roots(node),
             "unknown_tools" => file.unknown_tools = self.choice("verdict", node, &Verdict::NAMES, Verdict::find),
             "permissions" => {
                 for permission in self.permissions(node) {
@@ -198,6 +203,18 @@ impl Reader<'_> {
             }
         }
         rules
+    }
+
+    /// Directories beside the project that calls may read.
+    fn roots(&mut self, node: &Node) -> Vec<Root> {
+        let mut roots = Vec::new();
+        for (text, place) in self.texts("`roots`", node) {
+            match Root::parse(&text) {
+                Ok(root) => roots.push(root),
+                Err(error) => self.error(&place, format!("`{text}` is no root: {error}"), None),
+            }
+        }
+        roots
     }
 
     fn limits(&mut self, node: &Node) -> Option<Limit> {

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::Value;
 
+use byleave_policy::paths::Root;
 use byleave_policy::rules::auto::AutoTool;
 use byleave_policy::rules::conditions::{Expires, Hours};
 use byleave_policy::rules::{Pattern, Rule};
@@ -187,6 +188,7 @@ struct Full<'p> {
     limits: Limits,
     mode: &'static str,
     profile: &'static str,
+    roots: Vec<&'p str>,
     rules: Vec<FullRule<'p>>,
     tools: BTreeMap<&'p str, Declared>,
     unknown_tools: &'static str,
@@ -207,6 +209,7 @@ impl<'p> Full<'p> {
             limits: Limits { auto_approvals: policy.auto_approvals.as_ref().map(ToString::to_string) },
             mode: policy.mode.name(),
             profile: policy.profile.name(),
+            roots: policy.roots.iter().map(Root::text).collect(),
             rules: policy.rules.iter().map(FullRule::of).collect(),
             tools: policy
                 .tools

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::document::{Level, PolicyFile};
-use super::problem::Problem;
+use super::problem::{Place, Problem};
 use byleave_policy::Ceiling;
+use byleave_policy::paths::Root;
 use byleave_policy::programs::{Taught, Teacher};
 use byleave_policy::rules::auto::{AutoApprove, AutoTool};
 use byleave_policy::rules::{Layer, Rule};
@@ -31,8 +32,8 @@ pub struct Surroundings {
 }
 
 /// Keys that only loosen or steer; from a file without trust they are not read.
-const STEERING: [&str; 9] =
-    ["profile", "mode", "ceiling", "unknown_tools", "tools", "limits", "ask", "trust", "high_risk"];
+const STEERING: [&str; 10] =
+    ["profile", "mode", "ceiling", "roots", "unknown_tools", "tools", "limits", "ask", "trust", "high_risk"];
 
 /// Makes one policy of all files. Rules of all of them count, deny before ask before allow; of other settings the
 /// strongest layer that says something is heard. Returns also what was ignored, and why.
@@ -81,6 +82,9 @@ pub fn merge(mut files: Vec<Standing>, surroundings: &Surroundings) -> (Policy, 
         if trusted {
             policy.rules.extend(file.rules.into_iter().map(own));
             policy.high_risk.extend(file.high_risk.into_iter().map(own));
+            let place = file.places.get("roots");
+            warnings.extend(file.roots.iter().filter_map(|root| homely(&file.name, place, root, surroundings)));
+            policy.roots.extend(file.roots);
             for tool in file.tools {
                 if let Some(shells) = tool.shells {
                     policy.shells.entry(tool.name.clone()).or_insert(shells);
@@ -106,7 +110,8 @@ pub fn merge(mut files: Vec<Standing>, surroundings: &Surroundings) -> (Policy, 
 pub fn only_tightening(mut policy: Policy) -> Policy {
     policy.rules.retain(|rule| rule.says != Verdict::Allow);
     let tools = policy.auto_approve.tools.into_iter().map(AutoTool::tightening).collect();
-    Policy { mode: Mode::Default, rules_only: true, unknown_tools: None, auto_approve: AutoApprove { tools }, ..policy }
+    let (mode, auto_approve) = (Mode::Default, AutoApprove { tools });
+    Policy { mode, rules_only: true, unknown_tools: None, auto_approve, roots: Vec::new(), ..policy }
 }
 
 /// A rule as it reads once all taught programs are known: a file of another layer may have taught them.
@@ -155,6 +160,15 @@ fn mode(files: &[Standing], level: Level, warnings: &mut Vec<Problem>) -> Mode {
         });
     }
     wanted.min(most)
+}
+
+/// A root that holds the home directory does not count, wherever that is.
+fn homely(name: &str, place: Option<&Place>, root: &Root, surroundings: &Surroundings) -> Option<Problem> {
+    let home = surroundings.environment.get("HOME").filter(|home| root.directory(home).is_none())?;
+    let message = format!("`{}` holds the home directory {home}, so it is no root", root.text());
+    let help = Some("name the directories that are meant, such as `~/src`".to_owned());
+    let place = place.cloned().unwrap_or_default();
+    Some(Problem { place, help, ..Problem::warning("W-ROOT", name, message) })
 }
 
 /// What is not read of a file without trust.

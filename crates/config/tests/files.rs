@@ -271,6 +271,23 @@ const BROKEN: &[(&str, usize, usize, &str, &str)] = &[
     ("trust: {old: yolo}", 1, 9, "unknown key `old` in `trust`", ""),
     ("banned: [\"*\"]", 1, 10, "`*` in `banned` covers every command", ""),
     ("unknown_tools: maybe", 1, 16, "unknown verdict `maybe`", ""),
+    (
+        "roots: [/tmp, src]",
+        1,
+        15,
+        "`src` is no root: a root begins with `/` or `~/`, so that it is the same from everywhere",
+        "",
+    ),
+    (
+        "roots: [/]",
+        1,
+        9,
+        "`/` is no root: every key and token lies below this: name the directories that are meant",
+        "",
+    ),
+    ("roots: ['~']", 1, 9, "`~` is no root", ""),
+    ("roots: ['~/src/*']", 1, 9, "`~/src/*` is no root: a root is one directory, and no pattern", ""),
+    ("roots: [/tmp/../etc]", 1, 9, "`/tmp/../etc` is no root: a root has no `..` in it", ""),
     ("- a\n- b", 1, 1, "a policy must be a mapping, but it is a list", ""),
     ("permissions: {read: {allowed: true}", 0, 0, "", ""),
 ];
@@ -322,6 +339,7 @@ fn an_untrusted_project_can_only_tighten() {
 profile: connectonion
 mode: yolo
 ceiling: yolo
+roots: [/tmp, ~/src/other]
 unknown_tools: allow
 tools: {deploy: read}
 limits: {auto_approvals: 999/s}
@@ -349,7 +367,12 @@ auto_approve_tools:
     );
     assert!(policy.rules.iter().all(|rule| !rule.trusted && rule.layer == Layer::Project));
     assert_eq!((policy.profile, policy.mode, policy.ceiling.0), (Profile::Byleave, Mode::Default, Mode::AutoEdit));
-    assert!(policy.unknown_tools.is_none() && policy.tools.is_empty() && policy.auto_approvals.is_none());
+    assert!(
+        policy.roots.is_empty()
+            && policy.unknown_tools.is_none()
+            && policy.tools.is_empty()
+            && policy.auto_approvals.is_none()
+    );
     assert!(policy.ask_timeout_seconds.is_none() && policy.high_risk.is_empty());
     assert_eq!(policy.rules.iter().map(|rule| rule.approvals).collect::<Vec<_>>(), [1, 1, 2], "more people tighten");
     let auto: Vec<&str> = policy.auto_approve.rules().map(|rule| rule.text.as_str()).collect();
@@ -358,7 +381,7 @@ auto_approve_tools:
     assert_eq!(
         warnings[0],
         "W-UNTRUSTED this file is not trusted; ignored: 3 rules that allow, `require`, `profile`, `mode`, `ceiling`, \
-         `unknown_tools`, `tools`, `limits`, `ask`, `trust`, `high_risk`"
+         `roots`, `unknown_tools`, `tools`, `limits`, `ask`, `trust`, `high_risk`"
     );
 }
 
@@ -446,6 +469,21 @@ fn what_is_allowed_is_counted_once_per_call() {
 
 fn bash(command: &str) -> CallFacts {
     CallFacts::bash(command, "/project", "/home/user")
+}
+
+#[test]
+fn a_root_that_holds_the_home_directory_does_not_count_and_a_warning_says_so() {
+    let standing = |text: &str| Standing { layer: Layer::User, trusted: true, file: load(text) };
+    let environment = BTreeMap::from([("HOME".to_owned(), "/home/user".to_owned())]);
+    let around = Surroundings { level: Level::New, environment };
+    let (policy, warnings) = merge(vec![standing("roots: [/home, /srv/data]")], &around);
+    let told: Vec<_> = warnings.iter().map(|one| (one.code, one.message.as_str())).collect();
+    assert_eq!(told, [("W-ROOT", "`/home` holds the home directory /home/user, so it is no root")]);
+    let verdict = |command: &str| decide(&bash(command), &policy, &Lexical).verdict;
+    assert_eq!(verdict("cat /srv/data/a.txt"), Verdict::Allow);
+    assert_eq!(verdict("cat /home/user/a.txt"), Verdict::Ask);
+    // A policy that broke reads nowhere else.
+    assert_eq!(decide(&bash("cat /srv/data/a.txt"), &only_tightening(policy), &Lexical).verdict, Verdict::Ask);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use byleave_gate::files::Disk;
 use byleave_gate::replay::Recorded;
 use byleave_gate::{Authorization, Gate, MemoryStore, Query, Shell, Store, block_on};
+use byleave_policy::paths::Root;
 use byleave_policy::rules::Rule;
 use byleave_policy::{CallFacts, Policy, Verdict, decide};
 use serde_json::json;
@@ -337,6 +338,62 @@ const CASES: &[(&[&str], &str, &str, Verdict)] = &[
     (&["a.txt: x", ".env: x"], "", "cat $(find . -name '*.txt' | head -3)", Verdict::Ask),
     (&["a.txt: x", ".env: x"], "", "find . -type f | grep txt | xargs cat", Verdict::Ask),
 ];
+
+/// What lies in a root, `../root` of the project, and in the project; the command, and what comes of it.
+const ROOTS: &[(&[&str], &str, Verdict)] = &[
+    (&["../root/a.txt: x"], "cat ../root/a.txt", Verdict::Allow),
+    (&["../root/a.txt: x"], "cd ../root && cat a.txt", Verdict::Allow),
+    (&["../root/sub/a.txt: x"], "grep -rn x ../root", Verdict::Allow),
+    (&["../root/sub/a.txt: x", "l -> ../root/sub/a.txt"], "cat l", Verdict::Allow),
+    (&["a.txt: x", "../root/l -> ../project/a.txt"], "cat ../root/l", Verdict::Allow),
+    // Links out of it, to a file, to a directory, on the way, and by a pattern.
+    (&["../b.txt: x", "../root/l -> ../b.txt"], "cat ../root/l", Verdict::Ask),
+    (&["../b.txt: x", "../root/l -> ../b.txt"], "cat < ../root/l", Verdict::Ask),
+    (&["../out/b.txt: x", "../root/l -> ../out"], "cat ../root/l/b.txt", Verdict::Ask),
+    (&["../out/b.txt: x", "../root/l -> ../out"], "ls ../root/l/", Verdict::Ask),
+    (&["../out/b.txt: x", "../root/l -> ../out"], "cd ../root/l && cat b.txt", Verdict::Ask),
+    (&["../out/b.txt: x", "../root/l -> ../out"], "cd ../root/l && cat ../root/a", Verdict::Ask),
+    (&["../out/b.txt: x", "../root/l -> ../out"], "grep -rn x ../root/l", Verdict::Ask),
+    (&["../b.txt: x", "../root/l.txt -> ../b.txt"], "cat ../root/*.txt", Verdict::Ask),
+    (&["../b.txt: x", "../root/l.txt -> ../b.txt"], "find ../root -name '*.txt' -exec cat {} +", Verdict::Ask),
+    (&["../root/s/b.txt: x", "../root/l -> /etc/hosts"], "diff ../root/s ../root/l", Verdict::Ask),
+    // Secrets: by name, by link, by pattern, in a tree.
+    (&["../root/.env: x"], "cat ../root/.env", Verdict::Ask),
+    (&["../root/.env: x", "../root/l -> .env"], "cat ../root/l", Verdict::Ask),
+    (&["../root/.env: x", "../root/a: x"], "grep -r x ../root", Verdict::Ask),
+    (&["../root/.env: x", "../root/a: x"], "cat ../root/.*v", Verdict::Ask),
+    (&["../root/k/server.key: x"], "cat ../root/k/*", Verdict::Ask),
+    (&["../root/k/id_rsa: x"], "find ../root -type f -exec cat {} +", Verdict::Ask),
+    // A repository there has settings of its own.
+    (&["../root/.git/HEAD: x", "../root/.git/config: [core]␤bare = false␤"], "git -C ../root status", Verdict::Allow),
+    (&["../root/.git/HEAD: x", "../root/.git/config: [core]␤bare = false␤"], "cd ../root && git log", Verdict::Allow),
+    (&["../root/.git/HEAD: x", "../root/.git/config: [core]␤fsmonitor = ./e␤"], "git -C ../root status", Verdict::Ask),
+    (&["../root/.git/HEAD: x", "../root/.git/config: [core]␤pager = ./e␤"], "cd ../root && git log", Verdict::Ask),
+    (
+        &["../root/.git: gitdir: ../evil", "../evil/config: [core]␤fsmonitor = ./e␤"],
+        "git -C ../root diff",
+        Verdict::Ask,
+    ),
+    // Nothing is there, or it is no directory.
+    (&["a: x"], "cd ../root && cat ../project/a", Verdict::Ask),
+    (&["../root: x"], "cd ../root; cat a", Verdict::Ask),
+];
+
+#[test]
+fn a_root_is_read_as_far_as_links_and_secrets_let_it() {
+    let mut failures = Vec::new();
+    for (at, (files, command, expected)) in ROOTS.iter().enumerate() {
+        let place = Place::new(&format!("roots-{at}"));
+        files.iter().for_each(|file| place.put(file));
+        let root = place.0.join("root").to_string_lossy().into_owned();
+        let policy = Policy { roots: vec![Root::parse(&root).expect("a root")], ..Policy::default() };
+        let told = place.verdict("", command, &policy);
+        if told != *expected {
+            failures.push(format!("{files:?}: `{command}` must be {expected:?}, not {told:?}"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
 
 #[test]
 fn what_lies_on_the_disk_decides() {

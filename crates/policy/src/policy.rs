@@ -6,6 +6,7 @@ use byleave_shell::Shells;
 use jiff::Timestamp;
 
 use crate::grant::SessionGrants;
+use crate::paths::Root;
 use crate::programs::Taught;
 use crate::rules::auto::AutoApprove;
 use crate::rules::conditions::{Buckets, Limit};
@@ -30,6 +31,8 @@ pub struct Policy {
     pub tools: HashMap<String, Category>,
     /// The shells that run the commands of tools, where the user said so.
     pub shells: HashMap<String, Shells>,
+    /// Directories beside the project that calls may read.
+    pub roots: Vec<Root>,
     /// What happens to unknown tools; by default as the profile says.
     pub unknown_tools: Option<Verdict>,
     /// `auto_approve_tools`.

@@ -5,9 +5,10 @@ use byleave_shell::Span;
 use serde::{Serialize, Serializer};
 
 use crate::command::{Commands, Redirect};
-use crate::paths::{Ground, Place, normal};
+use crate::paths::{Ground, Place, Root, base_name, normal};
 use crate::read::{Reading, Subject};
 use crate::rules::{Rule, host};
+use crate::tools::Category;
 use crate::{Decision, Finding, Policy, Situation, Verdict, decide_read};
 
 /// What would change a verdict.
@@ -110,7 +111,9 @@ fn narrowest(
             // A text that is not plain is allowed by a rule on exactly this text, or not at all.
             let whole = Some(all.script.source().trim()).filter(|text| is_plain_word(text));
             let whole = || whole.map(|text| vec![format!("Bash({text})")]).filter(|rules| enough(rules));
-            return parts(all, &reading.ground(), decision).filter(|rules| enough(rules)).or_else(whole);
+            let ground = reading.ground();
+            let read = || Some(read_elsewhere(all, &ground)).filter(|rules| enough(rules));
+            return read().or_else(|| parts(all, &ground, decision).filter(|rules| enough(rules))).or_else(whole);
         }
         Subject::Odd | Subject::Missing => return None,
         Subject::Named(_) => {}
@@ -147,12 +150,42 @@ fn parts(all: &Commands<'_>, ground: &Ground<'_>, decision: &Decision) -> Option
     Some(rules)
 }
 
+/// Rules on reading the directories beside the project that the words of commands name.
+fn read_elsewhere(all: &Commands<'_>, ground: &Ground<'_>) -> Vec<String> {
+    let mut rules: Vec<String> = Vec::new();
+    for simple in &all.simples {
+        for item in simple.items.iter().skip(1) {
+            let text = item.shown().likely();
+            let tilde = text.starts_with("~/");
+            if !is_plain(text) || !tilde && !text.starts_with('/') {
+                continue;
+            }
+            let Place::At { path, .. } = ground.place(text, tilde, false, &simple.directory) else { continue };
+            rules.extend(elsewhere(&path, ground).filter(|rule| !rules.contains(rule)));
+        }
+    }
+    rules
+}
+
+/// The rule on reading the directory of a file beside the project; what has no ending is taken for a directory itself.
+fn elsewhere(path: &str, ground: &Ground<'_>) -> Option<String> {
+    let file = base_name(path).trim_start_matches('.').contains('.');
+    let directory = path.rsplit_once('/').map(|(directory, _)| directory).filter(|_| file).unwrap_or(path);
+    let outside =
+        !ground.is_inside(path) && Root::parse(directory).is_ok_and(|root| root.directory(&ground.home).is_some());
+    let below = || directory.strip_prefix(ground.home.as_ref()).filter(|below| below.starts_with('/'));
+    outside.then(|| below().map_or_else(|| format!("Read({directory}/**)"), |below| format!("Read(~{below}/**)")))
+}
+
 /// Rules on a call of another tool, narrowest first.
 fn candidates(reading: &Reading<'_>) -> Vec<String> {
     let (call, tool) = (reading.call(), reading.name());
     let text = |key: &str| call.arguments.get(key).and_then(|value| value.as_str()).filter(|text| is_plain(text));
     let mut rules = Vec::new();
     if let Some(subject) = subjects().find_map(text) {
+        if reading.category() == Some(Category::Read) {
+            rules.extend(elsewhere(&normal(&call.cwd, subject), &reading.ground()));
+        }
         rules.push(format!("{tool}({subject})"));
         // Outside the project only a rule that spells the place out counts.
         rules.push(format!("{tool}({})", normal(&call.cwd, subject)));

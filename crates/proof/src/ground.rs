@@ -1,6 +1,6 @@
 //! Where a call stands, and which paths may be read there.
 
-use byleave_knowledge::paths::{is_below, is_harmless, sensitive};
+use byleave_knowledge::paths::{is_below, is_harmless, is_listed, sensitive};
 
 use crate::reason::Reason;
 
@@ -24,11 +24,15 @@ impl Ground<'_> {
         if let Some(what) = sensitive(path, "", self.home) {
             return Err(Reason::Secret(path.to_owned(), what));
         }
-        self.may_look(path)
+        self.is_open(path)
     }
 
     /// Whether what is known *about* a path may be looked at: its size, its times, the names in it.
     pub(crate) fn may_look(&self, path: &str) -> Result<(), Reason> {
+        if is_listed(path) { Ok(()) } else { self.is_open(path) }
+    }
+
+    fn is_open(&self, path: &str) -> Result<(), Reason> {
         let inside = is_below(path, self.project) || self.roots.iter().any(|root| is_below(path, root));
         if inside || is_harmless(path, self.home) { Ok(()) } else { Err(Reason::Outside(path.to_owned())) }
     }

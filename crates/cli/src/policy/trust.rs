@@ -77,6 +77,9 @@ fn show_policy(out: &mut dyn Write, file: &PolicyFile) -> Result<(), Failure> {
             writeln!(out, "  set   {what}: {value}")?;
         }
     }
+    for root in &file.roots {
+        writeln!(out, "  read  {} beside the project", escape::shown(root.text()))?;
+    }
     for program in file.programs.names() {
         writeln!(out, "  teach byleave what `{}` does", escape::shown(&program))?;
     }

@@ -99,6 +99,23 @@ pub fn is_harmless(path: &str, home: &str) -> bool {
         || FILES.contains(&path)
         || TREES.iter().any(|tree| is_below(path, tree))
         || CACHES.iter().any(|cache| is_below(path, &normal(home, cache)))
+        || OWN.iter().any(|(place, _)| is_own(path, place, home))
+}
+
+/// Whether a path lies in a place of an agent's own.
+fn is_own(path: &str, place: &str, home: &str) -> bool {
+    let (rest, place) = match place.strip_prefix("~/") {
+        Some(below) => (path.strip_prefix(home).and_then(|rest| rest.strip_prefix('/')), below),
+        None => (path.strip_prefix('/'), place.trim_start_matches('/')),
+    };
+    let mut parts = rest.unwrap_or("").split('/');
+    place.split('/').all(|part| parts.next().is_some_and(|own| !own.is_empty() && crate::glob::matches(part, own)))
+}
+
+/// Whether the names in a directory may be told, though not all that lies there may be read.
+#[must_use]
+pub fn is_listed(path: &str) -> bool {
+    LISTED.iter().any(|place| is_below(path, place))
 }
 
 /// Devices that hold nothing and keep nothing.

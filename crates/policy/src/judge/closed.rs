@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use byleave_proof::{Command, Effect, Form, Scene, Word, reads, usage_of};
 
-use crate::layers::{AllowedBy, by_rules, plain, scene, span_of};
+use crate::layers::{AllowedBy, by_rules, plain, scene, span_of, with_roots};
 use crate::paths::{Ground, Resolver, is_below, plain_name};
 use crate::programs;
 use crate::read::COMMANDS;
@@ -37,8 +37,8 @@ pub(super) fn decide(
         && policy.rules.refusing_files().next().is_none()
         && context.held.live(context.now).next().is_none();
     let shells = policy.shells_for(call, crate::tools::find(&call.tool)).filter(|_| usual)?;
-    let ground = Ground::new(&call.project, &call.home, &call.cwd);
-    let plain = plain(text, shells, &ground).ok()?;
+    let ground = with_roots(Ground::new(&call.project, &call.home, &call.cwd), policy, context);
+    let plain = plain(text, shells, &ground).ok().filter(|_| ground.is_inside(&ground.cwd))?;
     // The turns of a loop stand in one place.
     let again =
         plain.commands().windows(2).any(|pair| matches!(pair, [one, next] if next.span().start <= one.span().start));

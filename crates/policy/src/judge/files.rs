@@ -6,7 +6,7 @@ use byleave_shell::{Directory, Span, Whereabouts};
 
 use super::outcome::Outcome;
 use crate::command::Budget;
-use crate::paths::{self, Ground, Place, Resolver};
+use crate::paths::{self, Ground, Lies, Place, Resolver};
 use crate::programs::Arg;
 use crate::rules::{Applies, Context, Pattern, Rule, applies};
 use crate::{Policy, Stage, Verdict, glob};
@@ -32,6 +32,8 @@ pub(super) struct Judged<'p> {
     pub place: Option<Cow<'p, str>>,
     /// It lies outside the project, or may.
     pub outside: bool,
+    /// Where it lies for who reads it.
+    pub lies: Lies,
     /// It is a device that holds nothing.
     pub device: bool,
 }
@@ -64,7 +66,7 @@ impl<'f> Files<'f> {
         // A path of ten thousand signs takes its time, and a command may name ten thousand paths.
         let length = touch.path.map_or(0, str::len);
         if self.budget.spend((length / LETTERS).saturating_add(FILE)).is_err() {
-            return Judged { place: None, outside: true, device: false };
+            return Judged { place: None, outside: true, lies: Lies::Outside, device: false };
         }
         let writes = matches!(touch.arg, Arg::Write | Arg::Delete);
         let place =
@@ -82,10 +84,10 @@ impl<'f> Files<'f> {
             if writes && !touch.spelt {
                 outcome.named_ask(touch.span, format!("{} a file that is not known beforehand", doing(touch.arg)));
             }
-            return Judged { place: None, outside: true, device: false };
+            return Judged { place: None, outside: true, lies: Lies::Outside, device: false };
         };
         if pattern.is_empty() && paths::is_device(&path) {
-            return Judged { place: Some(path), outside: false, device: true };
+            return Judged { place: Some(path), outside: false, lies: Lies::Open, device: true };
         }
         // A program that is given `link/../x` goes through the link first.
         let physical = touch.path.filter(|_| self.resolver.sees());
@@ -95,6 +97,7 @@ impl<'f> Files<'f> {
             None => self.resolver.resolve(&path),
         };
         let outside = !self.ground.is_inside(&path) || !self.ground.is_inside(&real);
+        let lies = if outside { self.ground.lies(&path, &real) } else { Lies::Open };
         outcome.outside |= outside;
         for seen in [path.as_ref(), real.as_ref()].into_iter().take(if real == path { 1 } else { 2 }) {
             self.deny_rules(seen, pattern, touch, outcome);
@@ -107,7 +110,7 @@ impl<'f> Files<'f> {
         if writes && outside && !touch.spelt {
             outcome.named_ask(touch.span, format!("{} outside the project: {path}", doing(touch.arg)));
         }
-        Judged { place: Some(path), outside, device: false }
+        Judged { place: Some(path), outside, lies, device: false }
     }
 
     /// What the rules that refuse say of a path, where nothing else is known of what is done with it.

@@ -48,7 +48,7 @@ impl Judge<'_, '_> {
         // What is taken away or changed as a whole is judged by where it lies.
         let whole = usage.whole(simple).filter(|_| touch.arg == Arg::Read && usage.takes_whole(simple, file));
         let named = pattern.is_empty();
-        if named && (whole.is_none() || self.files.resolver.is_file(&path)) || !self.files.ground.is_inside(&path) {
+        if named && (whole.is_none() || self.files.resolver.is_file(&path)) || !self.files.ground.is_reachable(&path) {
             return Vec::new();
         }
         let deep = whole.is_some();
@@ -131,7 +131,7 @@ impl Judge<'_, '_> {
             let Place::At { path, pattern } = self.files.ground.place(start, false, glob, &lister.directory) else {
                 continue;
             };
-            if !self.files.ground.is_inside(&path) {
+            if !self.files.ground.is_reachable(&path) {
                 continue;
             }
             let deep = !lists.plays(Role::ListsDirectories) || words("-R");
@@ -181,8 +181,8 @@ impl Judge<'_, '_> {
         let judge = |(path, _): (String, String)| {
             let touch =
                 Touch { path: Some(&path), tilde: false, glob: false, directory: &start, arg, span, spelt: false };
-            let Judged { outside, device, .. } = self.files.judge(&touch, outcome);
-            let judged = Judged { place: None, outside, device };
+            let Judged { outside, lies, device, .. } = self.files.judge(&touch, outcome);
+            let judged = Judged { place: None, outside, lies, device };
             (path, judged)
         };
         files.into_iter().map(judge).collect()
@@ -193,7 +193,7 @@ impl Judge<'_, '_> {
     fn concerns(&self, path: &str, real: &str, arg: Arg, leaving: bool) -> bool {
         let files = &self.files;
         let home = files.ground.home.as_ref();
-        let leaves = !files.ground.is_inside(real) && !is_device(real) && !is_harmless(real, home);
+        let leaves = !files.ground.is_reachable(real) && !is_device(real) && !is_harmless(real, home);
         let special = |path: &str| {
             let secret = paths::sensitive(path, "", home).is_some() && !self.holds_no_secret(path);
             secret || arg != Arg::Read && paths::control(path, home, false).is_some()

@@ -24,6 +24,7 @@ pub use elsewhere::refused_elsewhere;
 pub use floors::{OWN, banned_rows, high_risk_rows};
 
 use crate::grant::SessionGrants;
+use crate::layers::with_roots;
 use crate::paths::{Remembering, Resolver};
 use crate::read::{COMMANDS, Reading, Subject, lent};
 use crate::rules::Context;
@@ -118,9 +119,9 @@ pub fn decide_read(reading: &Reading<'_>, policy: &Policy, situation: &Situation
 
 /// Floors and layers.
 fn judge(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> Decision {
-    let ground = reading.ground();
     let resolver = &Remembering::new(situation.resolver);
     let context = Context { held: situation.held, ..policy.context(situation.now, situation.buckets) };
+    let ground = with_roots(reading.ground(), policy, &context);
     let mut decision = match reading.subject() {
         Subject::Named(names) => {
             let decision = tool::judge(reading, names.all(), policy, &ground, resolver, context);

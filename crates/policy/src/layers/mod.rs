@@ -7,6 +7,7 @@ mod allowed_by;
 mod gap;
 mod grants;
 mod plain;
+mod roots;
 
 use byleave_proof::{Command, Plain, Scene, Started, Usage, covers, reads, started, usage_of};
 use byleave_shell::Span;
@@ -14,6 +15,7 @@ use byleave_shell::Span;
 pub(crate) use allowed_by::AllowedBy;
 pub(crate) use gap::Gap;
 pub(crate) use plain::{PlainText, plain, scene, span_of};
+pub(crate) use roots::with_roots;
 
 use self::grants::{by_grant, covers_tool};
 use crate::command::Simple;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use byleave_proof::{Ground, Host, Options, Plain, Scene, World, read};
+use byleave_proof::{Command, Ground, Host, Options, Plain, Scene, World, leave, read};
 use byleave_shell::{Shell, Shells, Span};
 
 use super::gap::Gap;
@@ -39,7 +39,7 @@ pub(crate) fn scene<'s>(
     ground: &'s paths::Ground<'_>,
     policy: &Policy,
 ) -> Scene<'s> {
-    let roots = if policy.asks_outside() { &[][..] } else { ANYWHERE.as_slice() };
+    let roots = if policy.asks_outside() { &ground.roots } else { ANYWHERE.as_slice() };
     let ground = Ground { project: &ground.project, home: &ground.home, cwd: &ground.cwd, roots };
     Scene::new(plain, world, ground).with_writes_judged()
 }
@@ -48,6 +48,13 @@ impl<'j> PlainText<'j> {
     /// Puts both together.
     pub(crate) const fn new(plain: &'j Plain<'j>, scene: &'j Scene<'j>) -> Self {
         Self { plain, scene }
+    }
+
+    /// Whether a command of it is proven to only read, whatever else speaks for it.
+    pub(crate) fn proves(&self, span: Span) -> bool {
+        let here = |command: &&Command<'_>| span_of(command.span()) == span;
+        let mut here = self.plain.commands().iter().filter(here).peekable();
+        here.peek().is_some() && here.all(|command| leave(self.scene, command).is_ok())
     }
 }
 

@@ -4,15 +4,17 @@
 
 mod remembering;
 mod resolver;
+mod root;
 
 pub use byleave_knowledge::paths::{
-    Control, base_name, control, is_below, is_device, is_harmless, is_program_directory, may_match_control, normal,
-    plain_name, secret_directories, sensitive,
+    Control, base_name, control, is_below, is_device, is_harmless, is_listed, is_program_directory, may_match_control,
+    normal, plain_name, secret_directories, sensitive,
 };
 pub(crate) use byleave_knowledge::paths::{Places, begins_alike, refused_files};
 use byleave_knowledge::paths::{absolute, is_normal};
 pub(crate) use remembering::Remembering;
 pub use resolver::{Lexical, Look, Resolver, Seen};
+pub use root::{Root, RootError};
 
 use std::borrow::Cow;
 
@@ -27,6 +29,19 @@ pub struct Ground<'c> {
     pub home: Cow<'c, str>,
     /// Where the call starts, absolute and normal.
     pub cwd: Cow<'c, str>,
+    /// Directories beside the project that the call may read, absolute and normal.
+    pub roots: Vec<String>,
+}
+
+/// Where a file lies for who reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lies {
+    /// In the project, or it only describes the machine.
+    Open,
+    /// In a directory beside the project that may be read. Nothing there is project code.
+    InRoot,
+    /// Elsewhere.
+    Outside,
 }
 
 /// Where a path leads.
@@ -52,13 +67,37 @@ impl<'c> Ground<'c> {
         let above = |path: &str| path.len() > 1 && own.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
         let home = if above(home) { Cow::Borrowed(home) } else { absolute(home) };
         let cwd = if cwd == own { Cow::Borrowed(cwd) } else { absolute(cwd) };
-        Self { project: own, home, cwd }
+        Self { project: own, home, cwd, roots: Vec::new() }
+    }
+
+    /// The same with directories beside the project that may be read.
+    #[must_use]
+    pub fn with_roots(self, roots: Vec<String>) -> Self {
+        Self { roots, ..self }
     }
 
     /// Whether an absolute, normal path is the project or lies in it.
     #[must_use]
     pub fn is_inside(&self, path: &str) -> bool {
         self.project != "/" && is_below(path, &self.project)
+    }
+
+    /// Whether an absolute, normal path lies in the project or in a directory beside it that may be read.
+    #[must_use]
+    pub fn is_reachable(&self, path: &str) -> bool {
+        self.is_inside(path) || self.roots.iter().any(|root| is_below(path, root))
+    }
+
+    /// Where an absolute, normal path lies for who reads it. `real` is where links lead.
+    #[must_use]
+    pub fn lies(&self, path: &str, real: &str) -> Lies {
+        let open = |path: &str| self.is_inside(path) || is_harmless(path, &self.home);
+        let may = |path: &str| open(path) || self.is_reachable(path);
+        match (open(path) && open(real), may(path) && may(real)) {
+            (true, _) => Lies::Open,
+            (false, true) => Lies::InRoot,
+            (false, false) => Lies::Outside,
+        }
     }
 
     /// Where a path of a command leads. `tilde` says whether a leading tilde is expanded, `glob` whether pattern characters

@@ -24,7 +24,13 @@ impl Reader<'_> {
             let known = || text.ok_or_else(|| NotProven::new(span, Reason::Pattern));
             // `-C a -C b` is `a/b`.
             if used.name.is("-C") && used.depth == 0 {
-                place = path::from_text(known()?, &place).map_err(NotProven::at(span))?.into();
+                // `-C ~/x` is a word that the shell has made a path of.
+                let value = self.word(used.value_word())?;
+                let named = match value.literal() {
+                    None if value.form == Form::Literal => path::of_word(value, &place, self.scene.ground.home),
+                    Some(_) | None => path::from_text(known()?, &place).map(path::Named::path),
+                };
+                place = named.map_err(NotProven::at(span))?.path.into();
                 self.scene.ask(span, Question::Entered(&place))?;
             } else if used.name.stands_in("--format --pretty") && used.given != Given::Nothing {
                 if !is_plain_format(known()?) {
@@ -38,7 +44,7 @@ impl Reader<'_> {
             }
         }
         let span = self.command.span;
-        self.scene.ground.may_look(&place).map_err(NotProven::at(span))?;
+        self.scene.may_read(&place, span)?;
         let how = if self.row.rare("names") == Some("always") { GitUse::Names } else { GitUse::Contents };
         self.scene.ask(span, Question::Git { directory: &place, how })?;
         for operand in &self.usage.operands {

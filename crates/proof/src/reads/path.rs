@@ -15,6 +15,12 @@ pub(super) struct Named {
     pub pattern: Option<String>,
 }
 
+impl Named {
+    pub(super) const fn path(path: String) -> Self {
+        Self { path, pattern: None }
+    }
+}
+
 /// The path that a word names, seen from a place.
 pub(super) fn of_word(word: &Word<'_>, place: &str, home: &str) -> Result<Named, Reason> {
     let text: &str = &word.text;

@@ -25,7 +25,7 @@ use crate::command::{
 };
 use crate::layers::{AllowedBy, Gap, Layers, PlainText, Speakers, no_layer, plain, scene, unruled};
 use crate::paths::{Ground, Resolver, base_name};
-use crate::programs::{self, Effect, Quirk};
+use crate::programs::{self, Effect, Entry, Quirk};
 use crate::read::{COMMANDS, Subject};
 use crate::rules::auto::CommandFacts;
 use crate::rules::{Applies, CommandPattern, Context, Pattern, applies, denies};
@@ -151,6 +151,19 @@ struct Standing {
     allowed: bool,
     /// A rule spells it out to the letter.
     spelt: bool,
+    /// It is proven to only read.
+    proven: bool,
+}
+
+/// How sure it is that a command only reads. What it reads outside the project is judged by that.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OnlyReads {
+    /// A proof says so, and has judged each file.
+    Proven,
+    /// Its row says so: `roots` speak for it. What lies there is no code of the project, so they speak for nothing else.
+    Told,
+    /// Nothing says so.
+    No,
 }
 
 /// A high-risk command that another one comes to when it is spelt out.
@@ -228,13 +241,15 @@ impl<'j> Judge<'j, '_> {
                 outcome.named_ask(Some(one.span), format!("high-risk command: `{}`", one.row));
             }
             let ok = by.is_ok();
+            let proven = matches!(by, Ok(AllowedBy::Proof(_)));
+            let standing = Standing { allowed: ok, spelt, proven };
             outcome.findings.extend(match (by, &speakers) {
                 (Ok(by), _) => Some(if mode_first { by.after_mode() } else { by }.finding(simple.span)),
                 (Err(_), Speakers::NotPlain) => effect(simple, usage),
                 (Err(gap), Speakers::All(_) | Speakers::Each(_)) => Some(no_layer(gap, simple.span, simple.name())),
             });
             let outside = outcome.outside;
-            self.touched(simple, usage, Standing { allowed: ok, spelt }, outcome);
+            self.touched(simple, usage, standing, outcome);
             self.mentioned(simple, usage, outcome);
             if self.runs_elsewhere(simple) {
                 outcome.outside = outside;
@@ -243,7 +258,7 @@ impl<'j> Judge<'j, '_> {
         }
         self.reached(outcome);
         for redirect in &self.commands.redirections {
-            self.redirect(redirect, outcome);
+            self.redirect(redirect, &|| OnlyReads::No, outcome);
         }
         for test in &self.commands.tested {
             self.tested(test, outcome);
@@ -261,6 +276,18 @@ impl<'j> Judge<'j, '_> {
         }
         outcome.findings.reverse();
         outcome.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
+    }
+
+    /// Whether a command that something allows only reads, whatever allows it. Files of the place may name programs to some.
+    fn only_reads(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing) -> OnlyReads {
+        let obeys = |row: Entry| row.obeys().next().is_some() || row.has(Quirk::Git);
+        let rows = [usage.program, usage.entry];
+        let proven = || standing.proven || self.small.is_ok_and(|text| text.proves(simple.span));
+        match () {
+            () if self.policy.asks_outside() && proven() => OnlyReads::Proven,
+            () if usage.effect == Some(Effect::Read) && !rows.into_iter().flatten().any(obeys) => OnlyReads::Told,
+            () => OnlyReads::No,
+        }
     }
 
     /// Directories that a `cd` did not reach: what follows it runs where the shell was before.

@@ -9,8 +9,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use byleave_shell::{Kind, Shells, Span, Unknown};
 
-use super::Judge;
 use super::words::Words;
+use super::{Judge, OnlyReads};
 use crate::command::{
     Budget, Input, Item, Reached, Simple, Spent, Sure, Told, Usage, Used, Value, collect_within, may_files, reached,
     words_from,
@@ -217,7 +217,7 @@ impl Judge<'_, '_> {
             }
         }
         for redirect in simple.redirections.iter().chain(&self.commands.redirections) {
-            self.redirect(redirect, &mut scratch);
+            self.redirect(redirect, &|| OnlyReads::No, &mut scratch);
         }
         let floor = |stage: Stage| {
             matches!(stage, Stage::DenyFloor | Stage::HardAskFloor) || told.sure && stage == Stage::NamedAskFloor

@@ -7,16 +7,16 @@ use crate::judge::files::{Judged, Touch};
 use crate::judge::grants;
 use crate::judge::outcome::Outcome;
 use crate::layers::counts;
-use crate::paths::is_harmless;
 use crate::programs::Arg;
 use crate::rules::Pattern;
 use crate::{Mode, Source, Stage, Verdict};
 
-use super::Judge;
 use super::touches::flags;
+use super::{Judge, OnlyReads};
 
 impl Judge<'_, '_> {
-    pub(super) fn redirect(&self, redirect: &Redirect<'_>, outcome: &mut Outcome) {
+    /// `only_reads`: whether the command does that it belongs to.
+    pub(super) fn redirect(&self, redirect: &Redirect<'_>, only_reads: &dyn Fn() -> OnlyReads, outcome: &mut Outcome) {
         let span = Some(redirect.span);
         if redirect.variable {
             outcome.unruled(span, "opens a descriptor and sets a variable to it");
@@ -69,11 +69,8 @@ impl Judge<'_, '_> {
                 self.write_allowed(&judged, span, outcome);
             } else if judged.place.is_none() {
                 outcome.unruled(span, "reads a file that is not known beforehand");
-            } else if judged.outside && self.policy.asks_outside() {
-                let place = judged.place.as_deref().unwrap_or("");
-                if !is_harmless(place, &self.ground.home) {
-                    outcome.unruled(span, format!("reads outside the project: {place}"));
-                }
+            } else if let Some(place) = judged.place.filter(|place| self.asks_about(place, judged.lies, only_reads)) {
+                outcome.unruled(span, format!("reads outside the project: {place}"));
             }
         }
     }
@@ -83,7 +80,7 @@ impl Judge<'_, '_> {
         if test.target.is_unknown() {
             outcome.outside = true;
         } else {
-            self.redirect(test, outcome);
+            self.redirect(test, &|| OnlyReads::No, outcome);
         }
     }
 

@@ -9,10 +9,10 @@ use crate::judge::below;
 use crate::judge::files::{Judged, Touch};
 use crate::judge::floors;
 use crate::judge::outcome::Outcome;
-use crate::paths::{Place, is_harmless, is_program_directory};
+use crate::paths::{Lies, Place, is_listed, is_program_directory};
 use crate::programs::{Arg, Effect, Quirk, Role};
 
-use super::{Judge, Standing};
+use super::{Judge, OnlyReads, Standing};
 
 /// The commands of a call that change the directory.
 #[derive(Debug)]
@@ -122,21 +122,22 @@ impl Judge<'_, '_> {
             }
             // The settings of a repository may name programs, and no rule spoke of this one.
             let elsewhere = judged.outside && touch.arg == Arg::Read && usage.has(Quirk::Git);
-            if elsewhere && !standing.spelt && usage.works_at(file.at) {
+            let only_reads = || self.only_reads(simple, usage, standing);
+            if elsewhere && !standing.spelt && usage.works_at(file.at) && only_reads() != OnlyReads::Proven {
                 outcome.named_ask(touch.span, "works in a repository outside the project");
             }
-            self.outside_read(&touch, &judged, simple, standing.allowed, outcome);
+            self.outside_read(&touch, &judged, (simple, usage, standing), outcome);
             if refuses {
                 self.taken_whole(simple, usage, &file, (&touch, whole.as_ref()), outcome);
             }
             let found = self.looked(simple, usage, &file, &touch, outcome);
-            self.outside_reads(found, &touch, simple, standing, outcome);
+            self.outside_reads(found, &touch, (simple, usage, standing), outcome);
         }
         if !standing.spelt {
             let found = self.looked_listed(simple, usage, outcome);
             let (directory, span) = (&simple.directory, Some(simple.span));
             let touch = Touch { path: None, tilde: false, glob: false, directory, arg: Arg::Read, span, spelt: false };
-            self.outside_reads(found, &touch, simple, standing, outcome);
+            self.outside_reads(found, &touch, (simple, usage, standing), outcome);
         }
         if refuses {
             self.taken_unnamed(simple, usage, outcome);
@@ -152,7 +153,7 @@ impl Judge<'_, '_> {
             outcome.outside = true;
         }
         for redirect in &simple.redirections {
-            self.redirect(redirect, outcome);
+            self.redirect(redirect, &|| self.only_reads(simple, usage, standing), outcome);
         }
     }
 
@@ -286,14 +287,24 @@ impl Judge<'_, '_> {
         &self,
         found: Vec<(String, Judged<'static>)>,
         touch: &Touch<'_>,
-        simple: &Simple<'_>,
-        standing: Standing,
+        by: (&Simple<'_>, &Usage, Standing),
         outcome: &mut Outcome,
     ) {
-        for (path, judged) in found.into_iter().filter(|(_, judged)| judged.outside) {
+        for (path, judged) in found.into_iter().filter(|(_, judged)| judged.lies != Lies::Open) {
             let judged = Judged { place: Some(path.as_str().into()), ..judged };
-            self.outside_read(&Touch { path: Some(&path), ..*touch }, &judged, simple, standing.allowed, outcome);
+            self.outside_read(&Touch { path: Some(&path), ..*touch }, &judged, by, outcome);
         }
+    }
+
+    /// Whether reading what lies at a place asks for where it lies.
+    pub(super) fn asks_about(&self, place: &str, lies: Lies, only_reads: &dyn Fn() -> OnlyReads) -> bool {
+        self.policy.asks_outside()
+            && match lies {
+                Lies::Open => false,
+                Lies::InRoot => only_reads() == OnlyReads::No,
+                // What is proven there only tells names.
+                Lies::Outside => !is_listed(place) || only_reads() != OnlyReads::Proven,
+            }
     }
 
     /// Reading outside the project asks where the profile says so, but for files that only describe the machine.
@@ -301,12 +312,10 @@ impl Judge<'_, '_> {
         &self,
         touch: &Touch<'_>,
         judged: &Judged,
-        simple: &Simple<'_>,
-        allowed: bool,
+        (simple, usage, standing): (&Simple<'_>, &Usage, Standing),
         outcome: &mut Outcome,
     ) {
-        let reads = touch.arg == Arg::Read && judged.outside && allowed;
-        if !reads || !self.policy.asks_outside() {
+        if touch.arg != Arg::Read || judged.lies == Lies::Open || !standing.allowed || !self.policy.asks_outside() {
             return;
         }
         let Some(place) = &judged.place else {
@@ -318,9 +327,8 @@ impl Judge<'_, '_> {
             }
             return;
         };
-        if !is_harmless(place, &self.ground.home) {
-            let span = touch.span.or(Some(simple.span));
-            outcome.unruled(span, format!("reads outside the project: {place}"));
+        if self.asks_about(place, judged.lies, &|| self.only_reads(simple, usage, standing)) {
+            outcome.unruled(touch.span.or(Some(simple.span)), format!("reads outside the project: {place}"));
         }
     }
 

@@ -7,7 +7,7 @@ use super::Judge;
 use super::spelling::{Oddity, Reading, is_pattern, readings, secret_of, without_braces};
 use crate::judge::files::{Judged, Touch};
 use crate::judge::outcome::Outcome;
-use crate::paths::{self, Place, is_below, is_harmless};
+use crate::paths::{self, Lies, Place, is_below};
 use crate::programs::Arg;
 use crate::read::{Named, NamedPath, Role};
 use crate::tools::Category;
@@ -225,11 +225,9 @@ impl Judge<'_> {
         let tilde = path.starts_with('~');
         let touch = Touch { path: known.then_some(path), tilde, glob, directory, arg, span: None, spelt: false };
         let judged = self.files.judge(&touch, outcome);
-        if judged.outside && arg == Arg::Read && self.policy.asks_outside() {
+        if judged.lies == Lies::Outside && arg == Arg::Read && self.policy.asks_outside() {
             let at = judged.place.as_deref().unwrap_or(path);
-            if !is_harmless(at, &self.ground.home) {
-                outcome.unruled(None, format!("reads outside the project: {at}"));
-            }
+            outcome.unruled(None, format!("reads outside the project: {at}"));
         }
         judged
     }
