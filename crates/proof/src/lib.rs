@@ -29,7 +29,7 @@
 //!             $NAME ${NAME}  of a loop around, safe characters;  $HOME $PWD as the host says;  $?;  not before [ or :
 //!             "…"      with \$ \` \" \\ and other \c, which stay;  $NAME ${NAME} $HOME $PWD $?;  `$` before
 //!                      " blank | ) \ . / , ; : % ' ] } > newline
-//!             "$(cat <<'X' newline … newline X newline )"        see `text::document` and `text::scan`
+//!             "$(cat <<'X' newline … newline X newline )"        see `text::document`
 //!             ${PIPESTATUS[0]} in a word of `echo`
 //! redirection = output | "<" word | "<<" 'X' | "<<" "X"  a blank before; one for each stream; literal words
 //! output    = [ "1" | "2" ] ( ">" | ">>" ) word | "2>&1" | "1>&2" | ">&2"

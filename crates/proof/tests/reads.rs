@@ -54,9 +54,16 @@ fn secrets_odd_names_and_links_hold_what_would_meet_them() {
     assert!(proven.is_empty(), "{proven:#?}");
     // The same disk proves what meets none of them.
     let plain = "find src/plain -name '*.rs' | xargs wc -l";
-    for text in ["cat a.txt", "ls -la", "grep -rn x src/plain", "cat src/plain/*", plain] {
+    let wrapped = ["timeout 5 ls", "env LC_ALL=C ls", "bash -c 'ls; pwd'"];
+    for text in ["cat a.txt", "ls -la", "grep -rn x src/plain", "cat src/plain/*", plain].into_iter().chain(wrapped) {
         assert_eq!(seen(text), Ok(()), "{text}");
     }
+    // Programs of the project take the place of wrappers as well.
+    let own = Environment::from([("PATH".to_owned(), format!("{project}/bin:/usr/bin"))]);
+    let seen = |text: &str| judged(text, &World::Seen(&support::Real, &own, None), ground);
+    let taken: Vec<_> = wrapped.into_iter().filter(|text| seen(text).is_ok()).collect();
+    assert!(taken.is_empty(), "{taken:#?}");
+    assert_eq!(seen("ls -la"), Ok(()));
 }
 
 #[test]
@@ -86,10 +93,10 @@ impl Hostile {
     fn new() -> io::Result<Self> {
         let root = env::temp_dir().join(format!("byleave-reads-{}", process::id()));
         let project = root.join("project");
-        for directory in ["project/src/plain", "project/sub", "project/certs", "other", ".ssh"] {
+        for directory in ["project/src/plain", "project/sub", "project/certs", "project/bin", "other", ".ssh"] {
             fs::create_dir_all(root.join(directory))?;
         }
-        let ordinary = ["a.txt", "b.txt", "src/plain/a.rs", "../other/a.txt"];
+        let ordinary = ["a.txt", "b.txt", "src/plain/a.rs", "../other/a.txt", "bin/timeout", "bin/env", "bin/bash"];
         let secrets = [".env", "sub/.env", "certs/key.pem", "credentials.json", "id_rsa", "../.ssh/id_rsa"];
         let odd = ["-R", "--output=x", "--pre=.evil", "-exec", "a c.txt", "src/-R", "src/a b.rs"];
         for file in ordinary.iter().chain(&secrets).chain(&odd) {

@@ -101,19 +101,23 @@ impl fmt::Display for OptionName<'_> {
 impl OptionName<'_> {
     /// Whether a row spells it so: `-l`, `--long`, `-name`, each perhaps with the sign of what it takes behind it; `-#` is `-NUMBER`.
     pub(crate) fn is(&self, option: &str) -> bool {
-        let one = option.strip_prefix('-').unwrap_or(option);
-        let ends = |rest: &str| rest.is_empty() || rest.starts_with(['=', '?', ':', ';']);
+        self.is_spelt(option.as_bytes())
+    }
+
+    fn is_spelt(&self, option: &[u8]) -> bool {
+        let one = option.strip_prefix(b"-").unwrap_or(option);
+        let ends = |rest: &[u8]| matches!(rest.first(), None | Some(b'=' | b'?' | b':' | b';'));
         match self {
-            Self::Letter(letter) => one.strip_prefix(*letter).is_some_and(ends),
-            Self::Digits => one.strip_prefix('#').is_some_and(ends),
-            Self::Long(name) => one.strip_prefix('-').unwrap_or(one).strip_prefix(name).is_some_and(ends),
+            Self::Letter(letter) => one.strip_prefix(letter.encode_utf8(&mut [0; 4]).as_bytes()).is_some_and(ends),
+            Self::Digits => one.strip_prefix(b"#").is_some_and(ends),
+            Self::Long(name) => one.strip_prefix(b"-").unwrap_or(one).strip_prefix(name.as_bytes()).is_some_and(ends),
             Self::Unclear => false,
         }
     }
 
     /// Whether it stands in a list of options with blanks between them.
     pub(crate) fn stands_in(&self, list: &str) -> bool {
-        list.split(' ').any(|option| option.starts_with('-') && self.is(option))
+        list.as_bytes().split(|byte| *byte == b' ').any(|option| option.starts_with(b"-") && self.is_spelt(option))
     }
 }
 
