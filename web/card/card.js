@@ -112,8 +112,9 @@ export class Card {
     this.#name();
     const grave = ["high", "critical"].includes(risk(frame));
     this.seen = this.bar && new ReadToEnd(this.element, this.bar.buttons, { grave, moved: () => this.#read() });
-    this.bar?.arm();
+    // First, so that the buttons know from the start that a file is still to come.
     if (FileChange.fits(frame)) this.change.watch();
+    this.bar?.arm();
     this.tick();
   }
 
@@ -121,7 +122,7 @@ export class Card {
   #name() {
     const { added, removed } = this.change?.sizes ?? {};
     fill(this.title, titleLine(this.frame, this.change?.file),
-      this.change ? [" ", h("span.sizes", {}, added || !removed ? h("span.plus", {}, `+${added}`) : null, " ", removed ? h("span.minus", {}, `−${removed}`) : null)] : null);
+      added || removed ? [" ", h("span.sizes", {}, added ? h("span.plus", {}, `+${added}`) : null, " ", removed ? h("span.minus", {}, `−${removed}`) : null)] : null);
   }
 
   /** All of it has been on the screen. */

@@ -79,7 +79,7 @@ class Row {
     const count = h("span.count");
     const thing = rowText(frame);
     const main = h("span.item-line", {}, count, h("span.item-words", {}, titleLine(frame, undefined, true)), thing ? [" ", h("code.item-thing", {}, foreignLine(thing))] : null);
-    const whose = this.group.whose ? h("span.item-whose", {}, foreignLine(this.group.whose, "name")) : null;
+    const whose = this.group.whose ? h("span.item-whose", {}, namesOf(this.group.whose)) : null;
     const button = h("button.item", { type: "button", on: { click: () => this.acts.open(this.group.frames[0].id) } },
       h(`span.level.${level}`, { title: level }, h("span", { "aria-hidden": "true" }, ICONS[level]), h("span.unseen", {}, `${level} `)),
       main, claim, frame.batch_remaining?.length ? h("span.badge", {}, words.after(frame.batch_remaining.length)) : null, whose, time);
@@ -88,7 +88,7 @@ class Row {
     this.element.classList.remove("empty-row");
     this.element.style.minHeight = "";
     this.element.removeAttribute("aria-hidden");
-    fill(this.element, this.#head ? h("div.group-head", {}, foreignLine(this.#head, "name")) : null, button, all);
+    fill(this.element, this.#head ? h("div.group-head", {}, namesOf(this.group.head.whose), ` (${this.group.head.count})`) : null, button, all);
     this.mark(this.#current);
     this.tick();
   }
@@ -112,7 +112,7 @@ class Row {
 
   /** The requests it stands for now, and where it stands; `head` is what stands above it. */
   set(group, at, of, head) {
-    const again = this.#drawn && (group.whose !== this.group.whose || head !== this.#head);
+    const again = this.#drawn && (String(group.whose) !== String(this.group.whose) || head !== this.#head);
     this.group = group;
     this.#head = head;
     if (again) {
@@ -184,8 +184,9 @@ export function claimed(id, now) {
 /** From so many rows on, those of one agent and session stand together. */
 const MANY = 12;
 
-/** Whose a request is. */
-const whoseOf = (frame) => [who(frame) ?? words.others, frame.session_id].filter(Boolean).map((one) => String(one).slice(0, 60)).join(" · ");
+/** Whose a request is: its agent and its session, each a name of its own. */
+const whoseOf = (frame) => [who(frame) ?? words.others, frame.session_id].filter(Boolean).map((one) => String(one).slice(0, 60));
+const namesOf = (whose) => whose.map((one, at) => [at ? " · " : null, foreignLine(one, "name")]);
 
 /**
  * Groups with what is said of whose they are: nothing where all are of one, at each row where there are few, else above
@@ -195,12 +196,13 @@ export function arranged(groups) {
   const origins = new Map();
   for (const group of groups) {
     const whose = whoseOf(group.frames[0]);
-    if (origins.has(whose)) origins.get(whose).push(group);
-    else origins.set(whose, [group]);
+    const key = JSON.stringify(whose);
+    if (origins.has(key)) origins.get(key).some.push(group);
+    else origins.set(key, { whose, some: [group] });
   }
   if (origins.size < 2) return groups;
   if (groups.length < MANY) return groups.map((group) => ({ ...group, whose: whoseOf(group.frames[0]) }));
-  return [...origins].flatMap(([whose, some]) => some.map((group, at) => (at ? group : { ...group, head: `${whose} (${some.length})` })));
+  return [...origins.values()].flatMap(({ whose, some }) => some.map((group, at) => (at ? group : { ...group, head: { whose, count: some.length } })));
 }
 
 export class Rows {
@@ -255,7 +257,7 @@ export class Rows {
       if (row.element !== wanted) this.element.insertBefore(row.element, wanted);
       if (isNew) this.near.observe(row.element);
       last = row.element;
-      row.set(group, at, groups.length, group.head ?? "");
+      row.set(group, at, groups.length, group.head ? JSON.stringify(group.head) : "");
     });
   }
 

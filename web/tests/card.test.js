@@ -29,7 +29,7 @@ for (const [name, fields, file, expected] of [
   ["a new file", { tool: "write", arguments: { path: "a", content: "x" } }, { state: "absent" },
     { head: /^Create a \+1$/, lines: ["1+line 1 added: x", "\\no line break at the end"] }],
   ["what is there already", { tool: "write", arguments: { path: "a", content: "x\n" } }, { state: "present", content: "x\n" },
-    { head: /^Overwrite a \+0$/, note: /nothing would change/, lines: ["… 1 unchanged"] }],
+    { head: /^Overwrite a$/, note: /nothing would change/, lines: ["… 1 unchanged"] }],
   ["a deletion", { tool: "delete_file", arguments: { path: "a" } }, { state: "present", content: "x\n" },
     { head: /^Delete a −1$/, lines: ["1−line 1 removed: x"] }],
   ["an edit of something else", { tool: "edit", arguments: { file_path: "a", old_string: "q", new_string: "r" } }, { state: "present", content: "x\n" },
@@ -323,52 +323,6 @@ test("keys can be switched off and given to others, and this browser keeps it", 
   await page.keyboard.press("Escape");
   await page.keyboard.press("n");
   assert.equal((await answered(1)).approved, false);
-});
-
-test("a notification says how grave it is and nothing of the call, and is withdrawn when all is answered", async () => {
-  await at();
-  await page.context().grantPermissions(["notifications"], { origin: new URL(hub.url).origin });
-  await page.evaluate(() => {
-    globalThis.notes = [];
-    const Real = globalThis.Notification;
-    // The real one is shown as well; this only counts what is shown and withdrawn.
-    globalThis.Notification = class extends Real {
-      constructor(title, options) {
-        super(title, options);
-        globalThis.notes.push([title, options.body]);
-      }
-
-      close() {
-        super.close();
-        globalThis.notes.push("withdrawn");
-      }
-    };
-    Object.defineProperty(document, "hidden", { configurable: true, get: () => globalThis.away });
-    globalThis.away = false;
-  });
-  await page.evaluate(async () => {
-    // However long somebody at the keyboard is given before they are called.
-    const { set } = await import("/page/hub/preferences.js");
-    set("grace", 0);
-  });
-  await page.click("text=Notify: off");
-  await page.waitForSelector("text=Notify: on");
-  await page.evaluate(() => { globalThis.away = true; });
-  const secret = frame({ arguments: { command: "echo very-secret-words" }, agent: "secret-agent", risk: { level: "high", reasons: [] } });
-  hub.put(secret);
-  await page.waitForFunction(() => globalThis.notes.length === 1);
-  assert.deepEqual(await page.evaluate(() => globalThis.notes[0]), ["byleave: a request waits", "high risk, 1 waiting"]);
-  // Another one still waits: the notification goes on to it only because this one was answered elsewhere.
-  const other = frame({ call_hash: "sha256:other", risk: { level: "low", reasons: [] } });
-  hub.put(other);
-  await page.waitForFunction(() => document.querySelectorAll(".items > li").length === 2 || /^\(2\)/.test(document.title));
-  hub.pending.delete(secret.id);
-  hub.tell({ type: "approval_resolved", id: secret.id, by: "bo", approved: false, reason: "" });
-  await page.waitForFunction(() => globalThis.notes.includes("withdrawn"));
-  await page.waitForFunction(() => globalThis.notes.at(-1)[1] === "low risk, 1 waiting");
-  hub.pending.delete(other.id);
-  hub.tell({ type: "approval_resolved", id: other.id, by: "bo", approved: false, reason: "" });
-  await page.waitForFunction(() => globalThis.notes.at(-1) === "withdrawn");
 });
 
 const LONG = ["git fetch --all --prune", "npm install --no-audit", "npm run build -- --production --verbose"];

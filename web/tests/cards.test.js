@@ -4,11 +4,11 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
+import { ENGINE } from "./support/engine-words.js";
 import { handIn, KINDS } from "./support/kinds.js";
 import { hub, page } from "./support/real.js";
 
 const TEXTS = new URL("./cards.txt", import.meta.url);
-const ENGINE = /\b(layers?|floors?|marked|opaque)\b|stage by stage/i;
 /** So many lines of the thing are on the first screen of a phone, if it has so many. */
 const LINES = 6;
 

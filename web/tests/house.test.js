@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { ESLint } from "eslint";
+import { ENGINE } from "./support/engine-words.js";
 import { make, TYPES } from "./types.js";
 
 const WEB = new URL("../", import.meta.url);
@@ -34,8 +35,6 @@ test("rules: no warnings, and texts for people only in text/", async () => {
   assert.deepEqual(results.flatMap(({ filePath, messages }) => messages.map((one) => `${filePath.replace(fileURLToPath(WEB), "")}:${one.line} ${one.ruleId} ${one.message}`)), []);
 });
 
-/** Words that only the engine knows. */
-const ENGINE = /\b(layers?|floors?|marked as|opaque|simple commands?|sends · |(deny|ask) floor|coverage|call_hash|stage by stage|verdicts? of|subject of)\b/i;
 
 test("texts: no word that only the engine knows", async () => {
   const { default: ts } = await import("typescript");

@@ -3,12 +3,11 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { ENGINE } from "./support/engine-words.js";
 import { at, hub, page } from "./support/played.js";
 import { frame } from "./support/standin.js";
 
 const AXE = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-/** Words that only the engine knows. */
-const ENGINE = /\b(layers?|floors?|marked|opaque|stage by stage)\b|sends · layers/i;
 const MANY = 5000;
 const now = Date.now();
 
@@ -36,6 +35,7 @@ async function scan(name, width, count) {
   assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
   const text = await page.evaluate(() => document.body.innerText);
   assert.doesNotMatch(text, ENGINE, name);
+  assert.equal(await page.$$eval(".item .chip, .group-head .chip", (all) => all.length), 0, `${name}: nothing of ours is spelt out`);
   if (name.startsWith("queue") && width >= 900) assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= document.documentElement.clientHeight), `${name}: the panes scroll, not the page`);
 }
 

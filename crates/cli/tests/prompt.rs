@@ -152,13 +152,13 @@ fn profiles_ask_in_their_own_way() {
         asked(&place, &[&["prompt", "bash", command], arguments].concat(), wait_for, &["\x03"]).screen
     };
     let ollama = of(&["-p", "ollama"], HINT);
-    assert!(ollama.contains("!! OUTSIDE PROJECT !!") && !ollama.contains("Risk:"), "{ollama}");
+    assert!(ollama.contains("!! OUTSIDE PROJECT !!") && !ollama.contains(" · "), "{ollama}");
     let byleave = of(&[], HINT);
-    for wanted in ["!! OUTSIDE PROJECT !!", "? cat /etc/passwd", "? make", "Risk:", "Directory:"] {
+    for wanted in ["!! OUTSIDE PROJECT !!", "┌ bash · MEDIUM ─", "│ cat /etc/passwd && make ", "│ ! "] {
         assert!(byleave.contains(wanted), "{wanted}: {byleave}");
     }
     assert!(of(&["-p", "oricore"], "(y/n)").contains("[Approval] Tool: bash"));
-    assert!(of(&["-p", "oricore", "--style", "selector"], HINT).contains("Risk:"));
+    assert!(of(&["-p", "oricore", "--style", "selector"], HINT).contains("┌ bash · MEDIUM ─"));
     assert!(of(&["--style", "plain"], "(y/n)").contains("Approve bash? (y/n):"));
 }
 
@@ -184,9 +184,44 @@ fn what_no_wider_grant_satisfies_is_only_offered_exactly() {
     let place = Place::new("floor");
     let call = ["prompt", "bash", r#"{"command":"rm -rf build"}"#];
     let asked = asked(&place, &call, HINT, &["3"]);
-    assert!(asked.screen.contains("Always for this session: exactly this call"), "{}", asked.screen);
-    assert!(asked.screen.contains("(1 of 4)"), "{}", asked.screen);
-    assert!(asked.screen.contains("Risk: high"), "{}", asked.screen);
+    for wanted in
+        ["┌ bash · HIGH ─", "│ ! deletes build and all in it ", "2. Always allow  this session, exactly this  (Tab)"]
+    {
+        assert!(asked.screen.contains(wanted), "{wanted}: {}", asked.screen);
+    }
+}
+
+/// The pictures of the box in the documents are what a terminal shows.
+#[test]
+fn the_box_in_the_readme_and_the_guides_is_the_real_one() {
+    let place = Place::new("documents");
+    let call = r#"{"command":"rm -rf build && mkdir build && ./check > build/report.txt"}"#;
+    let boxed = |text: &str| {
+        let from = text.find('┌').unwrap();
+        text[from..=from + text[from..].find("Ctrl+C cancel").unwrap()].to_owned()
+    };
+    for (document, more) in [
+        ("README.md", &["--description", "build afresh"][..]),
+        ("docs/en/approval.md", &[]),
+        ("docs/zh-CN/approval.md", &[]),
+    ] {
+        let asked = asked(&place, &[&["prompt", "bash", call], more].concat(), HINT, &["3"]);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(document);
+        let text = std::fs::read_to_string(path).unwrap();
+        assert_eq!(boxed(&text), boxed(&asked.screen), "{document}");
+    }
+}
+
+/// One Enter, as it comes first, approves no critical call.
+#[test]
+fn a_critical_call_stands_on_deny() {
+    let place = Place::new("critical");
+    let call = ["prompt", "bash", r#"{"command":"sudo rm -rf /srv/data/backups"}"#];
+    for (keys, code) in [(&["\r"][..], 4), (&["\t", "\r"], 4), (&["1"], 0), (&["\x1b[A", "\x1b[A", "\r"], 0)] {
+        let asked = asked(&place, &call, HINT, keys);
+        assert_eq!(asked.code, code, "{keys:?}: {}", asked.screen);
+        assert!(asked.screen.contains("> 3. Deny:"), "{}", asked.screen);
+    }
 }
 
 #[test]

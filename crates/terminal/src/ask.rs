@@ -4,6 +4,7 @@ use std::env;
 use std::io;
 use std::time::{Duration, Instant};
 
+use crate::border::LAST_MINUTE;
 use crate::closer::Closer;
 use crate::device::{Device, Raw, restore_on_panic};
 use crate::frame::{fits, frame};
@@ -142,6 +143,11 @@ impl Asking<'_> {
         self.expires.map(|expires| expires.saturating_duration_since(Instant::now()))
     }
 
+    /// Whether the box shows how much time is left.
+    fn is_counted(&self) -> bool {
+        self.remaining().is_some_and(|left| left <= LAST_MINUTE)
+    }
+
     /// The line that remains if the question was not answered here.
     fn epitaph(&self, reply: &Reply) -> String {
         let tool = &self.question.tool;
@@ -173,7 +179,7 @@ impl Asking<'_> {
             let keys = match self.wait(Some(&raw), &mut signals, most)? {
                 Event::Over(reply) => break reply,
                 // Nothing changed, not even the countdown; do not lay out a long question again.
-                Event::Silence if !decoder.waits() && self.expires.is_none() => continue,
+                Event::Silence if !decoder.waits() && !self.is_counted() => continue,
                 Event::Silence => decoder.flush(),
                 Event::Bytes(bytes) if bytes.is_empty() => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Event::Bytes(bytes) => decoder.feed(&bytes),

@@ -1,31 +1,47 @@
 //! The lines between the top of the box and the rule: the question itself.
 
+use std::collections::BTreeSet;
+
 use byleave_gate::Risk;
 use byleave_gate::order::in_order;
 use byleave_policy::Verdict;
 use serde_json::Value;
 
+use crate::border;
 use crate::diff::{Change, Diff};
 use crate::lookalike;
 use crate::paint::{Line, Paint};
-use crate::question::{Choice, Question, Style, Subject};
+
+use crate::question::{Choice, Part, Question, Style, Subject};
 use crate::spelling::{Cell, Kind, REASON, spell, width};
-use crate::state::{Note, State};
 use crate::wrap::wrap;
 
 /// The indentation of a field's second row. Only our own text stands at the edge, so that text of the call cannot
 /// imitate a field or a mark; and text of the call cannot contain the sign before a reason.
 const HANGING: usize = 2;
 
-/// The lines of a body, not wider than `inner`.
+/// The lines of a body, not wider than `inner`, of which `room` are on the first page.
+///
+/// The call comes first and what matters about it below; where that would be on another page, it comes first.
 #[must_use]
-pub fn body(question: &Question, state: &State, inner: usize) -> Vec<Line> {
-    let mut body = Body { inner, lines: Vec::new(), style: question.style };
-    body.call(question);
-    if question.style != Style::Ollama {
-        body.additions(question, state);
+pub fn body(question: &Question, inner: usize, room: usize) -> Vec<Line> {
+    let part = |put: &dyn Fn(&mut Body)| {
+        let mut body = Body { inner, lines: Vec::new(), style: question.style };
+        put(&mut body);
+        body.lines
+    };
+    if question.style == Style::Ollama {
+        return part(&|body| body.original(question));
     }
-    body.lines
+    let matters = part(&|body| body.matters(question));
+    let rest = part(&|body| body.rest(question));
+    let call = part(&|body| body.call(question, 0));
+    let lines = [call.len(), matters.len()].iter().sum::<usize>();
+    if lines <= room || matters.is_empty() {
+        return [call, matters, rest].concat();
+    }
+    // What stands below words of ours must not look like them.
+    [matters, part(&|body| body.call(question, HANGING)), rest].concat()
 }
 
 struct Body {
@@ -100,64 +116,92 @@ impl Body {
         self.put(text, Put { paint, ..Put::FIELD });
     }
 
-    /// What the original shows too: the tool and its subject.
-    fn call(&mut self, question: &Question) {
-        let indent = if self.style == Style::Ollama { 0 } else { HANGING };
-        self.put(&question.tool, Put { label: "Tool: ", kind: Kind::Name, indent, ..Put::FIELD });
+    /// What the original shows: the tool and its subject.
+    fn original(&mut self, question: &Question) {
+        self.put(&question.tool, Put { label: "Tool: ", kind: Kind::Name, indent: 0, ..Put::FIELD });
         match &question.subject {
             Subject::Command(command) => self.field("Command: ", command),
             Subject::Query(query) => self.field("Query: ", query),
-            Subject::Arguments if self.style == Style::Ollama => {
-                if !question.arguments.is_empty() {
-                    self.field("Arguments: ", &joined(question));
-                }
-            }
-            Subject::Arguments => {}
+            Subject::Arguments if question.arguments.is_empty() => {}
+            Subject::Arguments => self.field("Arguments: ", &joined(question)),
         }
     }
 
-    /// What byleave adds.
-    fn additions(&mut self, question: &Question, state: &State) {
-        self.arguments(question);
-        for part in &question.parts {
-            let mark = match part.verdict {
-                Verdict::Allow => (Paint::Good, "✓ "),
-                Verdict::Ask => (Paint::Marked, "? "),
-                Verdict::Deny => (Paint::Bad, "✗ "),
-            };
-            self.put(&part.text, Put { mark, indent: 4, ..Put::FIELD });
-            if !part.reason.is_empty() && !self.append(&format!(" {REASON} "), &part.reason) {
-                let mark = format!("  {REASON} ");
-                let mark = (Paint::Faint, mark.as_str());
-                self.put(&part.reason, Put { mark, indent: 4, paint: Paint::Faint, ..Put::FIELD });
-            }
+    /// The call itself; its first row is indented as told.
+    fn call(&mut self, question: &Question, indent: usize) {
+        // Where the frame has no room for the tool, each has its label.
+        let named = border::names_the_tool(question, self.inner);
+        if !named {
+            self.put(&question.tool, Put { label: "Tool: ", kind: Kind::Name, ..Put::FIELD });
         }
-        if let Some(diff) = &question.diff {
-            self.diff(diff);
+        let blanks = " ".repeat(indent);
+        let put = Put { mark: (Paint::Plain, &blanks), ..Put::FIELD };
+        match &question.subject {
+            Subject::Command(text) => self.put(text, Put { label: if named { "" } else { "Command: " }, ..put }),
+            Subject::Query(text) => self.put(text, Put { label: if named { "" } else { "Query: " }, ..put }),
+            Subject::Arguments => match &question.diff {
+                Some(diff) => self.path(diff),
+                None => self.arguments(question),
+            },
         }
-        for reason in &question.reasons {
-            self.put(reason, Put { label: "Why: ", ..Put::FIELD });
+    }
+
+    /// What it does and why it asks.
+    fn matters(&mut self, question: &Question) {
+        let paint = match question.risk {
+            Some(Risk::High | Risk::Critical) => Paint::Bad,
+            Some(Risk::Low | Risk::Medium) | None => Paint::Marked,
+        };
+        let mark = Put { mark: (paint, "! "), paint, ..Put::FIELD };
+        if !question.matters.is_empty() {
+            self.put(&question.matters.join(" · "), mark);
         }
         for warning in lookalike::warnings(question) {
-            self.note(Paint::Marked, warning);
+            self.put(warning, Put { mark: (Paint::Marked, "! "), paint: Paint::Marked, ..Put::FIELD });
         }
-        if let Some(risk) = question.risk {
-            let paint = match risk {
-                Risk::Low | Risk::Medium => Paint::Plain,
-                Risk::High | Risk::Critical => Paint::Bad,
-            };
-            self.put(risk.name(), Put { mark: (Paint::Plain, "Risk: "), paint, ..Put::FIELD });
+    }
+
+    /// What a person looks up.
+    fn rest(&mut self, question: &Question) {
+        if question.subject != Subject::Arguments || question.diff.is_some() {
+            self.arguments(question);
+        }
+        for part in &question.parts {
+            self.part(part);
+        }
+        if let Some(diff) = &question.diff {
+            self.hunks(diff);
         }
         for (label, text) in [("Directory: ", &question.cwd), ("Session: ", &question.session)] {
             if let Some(text) = text {
                 self.field(label, text);
             }
         }
-        if let Some(description) = &question.description {
+        // An argument that says the same stands there already.
+        let is_shown = |text: &str| question.arguments.values().any(|value| value.as_str() == Some(text));
+        if let Some(description) = question.description.as_deref().filter(|text| !is_shown(text)) {
             // Quoted, so that a person sees where the agent's words end and byleave's begin.
             self.field("The agent says: ", &format!("“{description}”"));
         }
-        self.covers(question, state);
+        // All of them, so that another choice makes no other pages.
+        let long: BTreeSet<&str> = question.covers.iter().filter_map(Choice::long).collect();
+        for covered in long {
+            self.field("Always: ", covered);
+        }
+    }
+
+    fn part(&mut self, part: &Part) {
+        let mark = match part.verdict {
+            Verdict::Allow => (Paint::Good, "✓ "),
+            Verdict::Ask => (Paint::Marked, "? "),
+            Verdict::Deny => (Paint::Bad, "✗ "),
+        };
+        self.put(&part.text, Put { mark, indent: 4, ..Put::FIELD });
+        if !part.reason.is_empty() && !self.append(&format!(" {REASON} "), &part.reason) {
+            let mark = format!("  {REASON} ");
+            let mark = (Paint::Faint, mark.as_str());
+            self.put(&part.reason, Put { mark, indent: 4, paint: Paint::Faint, ..Put::FIELD });
+        }
     }
 
     fn arguments(&mut self, question: &Question) {
@@ -176,7 +220,7 @@ impl Body {
         }
     }
 
-    fn diff(&mut self, diff: &Diff) {
+    fn path(&mut self, diff: &Diff) {
         let (added, removed) = diff.counts();
         let label = if diff.is_new { "New file: " } else { "Changes: " };
         self.put(&diff.path, Put { label, kind: Kind::Text, ..Put::FIELD });
@@ -185,6 +229,9 @@ impl Body {
         if !self.append(&format!(" {REASON} "), &counts) {
             self.note(Paint::Faint, &counts);
         }
+    }
+
+    fn hunks(&mut self, diff: &Diff) {
         for hunk in &diff.hunks {
             self.note(Paint::Faint, &format!("@ line {}", hunk.from));
             for line in &hunk.lines {
@@ -204,24 +251,6 @@ impl Body {
             }
         }
     }
-
-    fn covers(&mut self, question: &Question, state: &State) {
-        let Some(choice) = question.covers.get(state.choice) else {
-            let paint = if state.note == Some(Note::NothingToRemember) { Paint::Marked } else { Paint::Faint };
-            self.note(paint, "Always: nothing can be remembered for this call");
-            return;
-        };
-        self.put(&covered(choice), Put { label: "Always ", ..Put::FIELD });
-        let more = question.covers.len();
-        let label = if more > 1 { format!("({} of {more}) ", state.choice.saturating_add(1)) } else { String::new() };
-        let mark = format!("  {REASON} ");
-        let mark = (Paint::Faint, mark.as_str());
-        self.put(&choice.pattern, Put { mark, label: &label, paint: Paint::Faint, indent: 4, ..Put::FIELD });
-    }
-}
-
-fn covered(choice: &Choice) -> String {
-    format!("{}: {}", choice.scope.words(), choice.words)
 }
 
 /// A value on its own lines: text in quotes, everything else as JSON.

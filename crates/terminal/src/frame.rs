@@ -1,10 +1,9 @@
 //! The box: frame, body, options and hint, in lines. Pure.
 
-use std::time::Duration;
-
 use crate::body::body;
+use crate::border;
 use crate::paint::{Line, Paint};
-use crate::question::{Question, Style};
+use crate::question::{Choice, Question, Style};
 use crate::spelling::{Cell, Kind, spell, width};
 use crate::state::{Note, Pages, Pick, State};
 use crate::wrap::{words, wrap};
@@ -13,6 +12,11 @@ const WARNING: &str = "!! OUTSIDE PROJECT !!";
 const HINT: &str = "↑/↓ navigate, Enter confirm, 1-3 quick, Ctrl+C cancel";
 const TOO_SMALL: &str = "too small: enlarge the terminal, or Ctrl+C to deny";
 const DENY: &str = "3. Deny: ";
+const ALWAYS: &str = "2. Always allow";
+/// What option 2 says if there is nothing that it could stand for.
+const NEVER: &str = "not for this call";
+/// Where the second row of what it stands for begins.
+const HANGING: usize = 5;
 
 /// The assumed size of a terminal that does not report one.
 const USUAL: Size = Size { columns: 80, rows: 24 };
@@ -90,9 +94,7 @@ pub fn frame(question: &Question, state: &State, size: Size) -> Frame {
     if !has_room(size, &layout) {
         return too_small(size);
     }
-    let paint = border(question);
-    let lines = body(question, state, layout.inner);
-    let countdown = countdown(state);
+    let lines = body(question, layout.inner, layout.room);
     let whole = layout.room.saturating_add(1);
     let (shown, pages) = if lines.len() <= whole {
         (lines.clone(), Pages { at: 0, count: 1, lines: lines.len() })
@@ -100,11 +102,12 @@ pub fn frame(question: &Question, state: &State, size: Size) -> Frame {
         page(&lines, state.page, layout.room.max(1))
     };
     let mut out = layout.above;
-    out.extend(shown.iter().chain(&countdown).map(|line| bordered(line, layout.inner, paint)));
-    out.push(edge('├', '┤', layout.inner, paint));
+    let paint = border::paint(question);
+    out.extend(shown.iter().map(|line| bordered(line, layout.inner, paint)));
+    out.push(border::middle(question, layout.inner));
     let options_at = out.len();
     out.extend(layout.options);
-    out.push(edge('└', '┘', layout.inner, paint));
+    out.push(border::bottom(question, state, layout.inner));
     out.extend(layout.below);
     if pages.count > 1 {
         out.push(page_hint(state, pages, size.columns));
@@ -127,16 +130,21 @@ fn too_small(size: Size) -> Frame {
 
 fn layout(question: &Question, state: &State, size: Size) -> Layout {
     let inner = size.box_width().saturating_sub(4);
-    let paint = border(question);
-    let mut above = vec![edge('┌', '┐', inner, paint)];
+    let paint = border::paint(question);
+    let mut above = vec![border::top(question, inner)];
     if question.outside {
         above.extend(warning(inner).iter().map(|line| bordered(line, inner, paint)));
     }
-    let options =
-        Pick::ALL.into_iter().flat_map(|pick| option(question, state, pick, inner, paint)).collect::<Vec<_>>();
-    let below = hint(question, size.columns);
+    let drawn = |state: &State| -> Vec<Line> {
+        Pick::ALL.into_iter().flat_map(|pick| option(question, state, pick, inner, paint)).collect()
+    };
+    let options = drawn(state);
+    // Another choice must not make other pages: what was read would have to be read again.
+    let tallest = (0..question.covers.len()).map(|choice| always_rows(question, choice, inner).len()).max();
+    let spare = tallest.unwrap_or_default().saturating_sub(always_rows(question, state.choice, inner).len());
+    let below = hint(size.columns);
     // The rule, the bottom and the line with the page number.
-    let fixed = [above.len(), countdown(state).iter().len(), options.len(), below.len(), 3].iter().sum();
+    let fixed = [above.len(), options.len(), spare, below.len(), 3].iter().sum();
     Layout { inner, above, options, below, room: size.rows.saturating_sub(fixed) }
 }
 
@@ -147,16 +155,6 @@ fn page(lines: &[Line], wanted: usize, room: usize) -> (Vec<Line>, Pages) {
     // The last page is as long as the others, so that the options do not move.
     shown.resize(room, Line::default());
     (shown, Pages { at, count, lines: lines.len() })
-}
-
-const fn border(question: &Question) -> Paint {
-    if question.outside { Paint::Alarm } else { Paint::Frame }
-}
-
-fn edge(left: char, right: char, inner: usize, paint: Paint) -> Line {
-    let mut line = Line::default();
-    line.push(paint, &format!("{left}{}{right}", "─".repeat(inner.saturating_add(2))));
-    line
 }
 
 fn bordered(content: &Line, inner: usize, paint: Paint) -> Line {
@@ -183,28 +181,71 @@ fn warning(inner: usize) -> Vec<Line> {
 }
 
 fn option(question: &Question, state: &State, pick: Pick, inner: usize, paint: Paint) -> Vec<Line> {
+    match pick {
+        Pick::Once => vec![bordered(&label("1. Execute once", state.pick == pick, inner), inner, paint)],
+        Pick::Always if question.style == Style::Ollama => {
+            vec![bordered(&label(ALWAYS, state.pick == pick, inner), inner, paint)]
+        }
+        Pick::Always => always(question, state, inner, paint),
+        Pick::Deny => deny(question, state, inner, paint),
+    }
+}
+
+/// An option of one row. This is our own text, and the help explains it: the original cuts it too.
+fn label(text: &str, chosen: bool, inner: usize) -> Line {
     let room = inner.saturating_sub(2);
-    let chosen = state.pick == pick;
-    let label = match pick {
-        Pick::Once => "1. Execute once",
-        Pick::Always => "2. Always allow",
-        Pick::Deny => return deny(question, state, inner, paint),
-    };
-    // This is our own text, and the help explains it: the original cuts it too.
-    let label = if label.len() > room {
-        format!("{}...", label.chars().take(room.saturating_sub(3)).collect::<String>())
+    let text = if text.len() > room {
+        format!("{}...", text.chars().take(room.saturating_sub(3)).collect::<String>())
     } else {
-        label.to_owned()
+        text.to_owned()
     };
     let mut line = Line::default();
     if chosen {
-        line.push(Paint::Chosen, &format!("> {label:room$}"));
+        line.push(Paint::Chosen, &format!("> {text:room$}"));
     } else {
-        let idle = pick == Pick::Always && question.style != Style::Ollama && question.covers.is_empty();
         line.push(Paint::Plain, "  ");
-        line.push(if idle { Paint::Faint } else { Paint::Plain }, &label);
+        line.push(Paint::Plain, &text);
     }
-    vec![bordered(&line, inner, paint)]
+    line
+}
+
+/// Option 2 with what it stands for, whole.
+fn always(question: &Question, state: &State, inner: usize, paint: Paint) -> Vec<Line> {
+    let chosen = state.pick == Pick::Always;
+    let plain = match (chosen, question.covers.is_empty(), state.note) {
+        (_, true, Some(Note::NothingToRemember)) => Paint::Marked,
+        (true, _, _) => Paint::Chosen,
+        (false, true, _) => Paint::Faint,
+        (false, false, _) => Paint::Plain,
+    };
+    let row = |(number, row): (usize, &Vec<Cell>)| {
+        let mut line = Line::default();
+        line.push(plain, if chosen && number == 0 { "> " } else { "  " });
+        line.push(plain, &" ".repeat(if number == 0 { 0 } else { HANGING.saturating_sub(2) }));
+        line.push_cells(row, plain, Paint::Marked);
+        bordered(&line, inner, paint)
+    };
+    always_rows(question, state.choice, inner).iter().enumerate().map(row).collect()
+}
+
+fn always_rows(question: &Question, choice: usize, inner: usize) -> Vec<Vec<Cell>> {
+    let (first, rest) = (inner.saturating_sub(2), inner.saturating_sub(HANGING));
+    let covered = question.covers.get(choice).map_or_else(|| NEVER.to_owned(), Choice::line);
+    let covered = spell(&covered, Kind::Text);
+    let rows = |between: &str| -> Vec<Vec<Cell>> {
+        let ours = |text: &str| text.chars().map(Cell::plain).collect::<Vec<Cell>>();
+        let mut logical = covered.clone();
+        if let Some(first) = logical.first_mut() {
+            first.splice(0..0, ours(&format!("{ALWAYS}{between}")));
+        }
+        if let Some(last) = logical.last_mut().filter(|_| question.covers.len() > 1) {
+            last.extend(ours(&format!("{between}(Tab)")));
+        }
+        let row = |(at, line): (usize, &Vec<Cell>)| wrap(line, if at == 0 { first } else { rest }, rest);
+        logical.iter().enumerate().flat_map(row).collect()
+    };
+    let in_one = rows("  ");
+    if in_one.len() < 2 { in_one } else { rows(" ") }
 }
 
 fn deny(question: &Question, state: &State, inner: usize, paint: Paint) -> Vec<Line> {
@@ -240,12 +281,9 @@ fn tail(cells: &[Cell], room: usize) -> &[Cell] {
     shown
 }
 
-fn hint(question: &Question, columns: usize) -> Vec<Line> {
+fn hint(columns: usize) -> Vec<Line> {
     // The original counts bytes, so an arrow counts three and the hint breaks below 58 columns.
-    let mut rows = words(HINT, columns.saturating_sub(1), char::len_utf8);
-    if question.style != Style::Ollama && question.covers.len() > 1 {
-        rows.extend(words("Tab changes what is always allowed", columns.saturating_sub(1), char::len_utf8));
-    }
+    let rows = words(HINT, columns.saturating_sub(1), char::len_utf8);
     let faint = |text: &String| {
         let mut line = Line::default();
         line.push(Paint::Faint, text);
@@ -267,23 +305,4 @@ fn page_hint(state: &State, pages: Pages, columns: usize) -> Line {
         Some(Note::NothingToRemember) | None => line.push(Paint::Faint, &plain),
     }
     line
-}
-
-fn countdown(state: &State) -> Option<Line> {
-    let remaining = state.remaining?;
-    let mut line = Line::default();
-    let paint = if remaining < Duration::from_secs(30) { Paint::Bad } else { Paint::Plain };
-    line.push(paint, &format!("Expires in {}", clock(remaining)));
-    Some(line)
-}
-
-/// A started second counts as whole: it never shows 0:00 while there is time.
-fn clock(remaining: Duration) -> String {
-    let seconds = remaining.as_secs().saturating_add(u64::from(remaining.subsec_nanos() > 0));
-    let (minutes, seconds) = (seconds / 60, seconds % 60);
-    if minutes >= 60 {
-        format!("{}:{:02}:{seconds:02}", minutes / 60, minutes % 60)
-    } else {
-        format!("{minutes}:{seconds:02}")
-    }
 }

@@ -15,8 +15,8 @@
 //! # Ok::<(), byleave_terminal::Error>(())
 //! ```
 //!
-//! There are three styles: [`Style::Byleave`] is Ollama's box with the parts of a command, the reasons and what
-//! "always" would cover; [`Style::Ollama`] is Ollama's box to the byte; [`Style::Plain`] is OriCore's
+//! There are three styles: [`Style::Byleave`] is Ollama's box with the risk, what matters about the call and
+//! what "always" would cover; [`Style::Ollama`] is Ollama's box to the byte; [`Style::Plain`] is OriCore's
 //! `Approve NAME? (y/n)`. If the terminal cannot show a box, byleave asks line by line.
 //!
 //! All styles follow these rules:
@@ -33,6 +33,7 @@ mod ask;
 #[cfg(not(unix))]
 mod ask_by_line;
 mod body;
+mod border;
 mod change;
 mod channel;
 mod closer;

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use byleave_gate::order::Ordered;
 
 use crate::body::body;
-use crate::question::{Question, Reply};
+use crate::border;
+use crate::question::{Question, Reply, Style};
 use crate::spelling::{Kind, is_spelt, line};
-use crate::state::State;
 
 /// More blanks in a row than this are spelt out.
 const MOST_BLANKS: usize = 8;
@@ -41,12 +41,21 @@ pub fn numbered(question: &Question) -> String {
     if question.outside {
         text.push_str("!! OUTSIDE PROJECT !!\n");
     }
-    for line in body(question, &State::new(question), UNBROKEN) {
+    if question.style != Style::Ollama {
+        text.push_str(&border::heading(question));
+        text.push('\n');
+    }
+    for line in body(question, UNBROKEN, UNBROKEN) {
         text.push_str(&line.text());
         text.push('\n');
     }
     text.push_str(&rule);
-    text.push_str("\n[1] Execute once  [2] Always allow  [3] Deny\nChoice: ");
+    let always = match question.covers.first().filter(|_| question.style != Style::Ollama) {
+        Some(choice) => format!("Always allow ({})", line(&choice.line(), Kind::Text)),
+        None => "Always allow".to_owned(),
+    };
+    // Writing into a string cannot fail.
+    let _ = write!(text, "\n[1] Execute once  [2] {always}  [3] Deny\nChoice: ");
     text
 }
 

@@ -15,10 +15,10 @@ pub fn warnings(question: &Question) -> Vec<&'static str> {
     let any = |found: fn(&str) -> bool| texts.iter().any(|text| found(text));
     let mut warnings = Vec::new();
     if any(has_mixed_word) {
-        warnings.push("! letters of different alphabets in one word: it may not be the word it looks like");
+        warnings.push("letters of different alphabets in one word: it may not be the word it looks like");
     }
     if any(|text| text.chars().any(is_right_to_left)) {
-        warnings.push("! right-to-left letters: your terminal may show words in another order");
+        warnings.push("right-to-left letters: your terminal may show words in another order");
     }
     warnings
 }

@@ -9,6 +9,9 @@ use serde_json::{Map, Value};
 
 use crate::diff::Diff;
 
+/// What fits beside an option; the agent chooses how long a pattern is.
+const LONG: usize = 60;
+
 /// One call that waits for a person.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
@@ -22,17 +25,17 @@ pub struct Question {
     pub arguments: Map<String, Value>,
     /// Their names in the order in which the agent sent them.
     pub order: Vec<String>,
-    /// The commands of a compound, each with its verdict.
+    /// What it does and why it asks, the gravest of it: one line under the call.
+    pub matters: Vec<String>,
+    /// The commands of a compound, each with its verdict, if the verdicts differ.
     pub parts: Vec<Part>,
-    /// Why it asks.
-    pub reasons: Vec<String>,
     /// Whether it touches, or may touch, paths outside the project.
     pub outside: bool,
     /// What the agent says about it. Shown as the agent's words, never relied on.
     pub description: Option<String>,
     /// The risk.
     pub risk: Option<Risk>,
-    /// Where it runs.
+    /// Where it runs, if that is not the project.
     pub cwd: Option<String>,
     /// The session it comes from.
     pub session: Option<String>,
@@ -47,7 +50,7 @@ pub struct Question {
 /// The style of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// The box, with the parts, the reasons and what "always" covers.
+    /// The box, with the risk, what matters and what "always" covers.
     #[default]
     Byleave,
     /// Ollama's box, to the byte.
@@ -75,7 +78,7 @@ pub struct Part {
     pub text: String,
     /// Its verdict by itself.
     pub verdict: Verdict,
-    /// Why.
+    /// Why, where the line under the call does not say so.
     pub reason: String,
 }
 
@@ -105,6 +108,30 @@ pub enum Scope {
     Always,
 }
 
+impl Choice {
+    /// What option 2 stands for, in one line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let what = if self.long().is_some() { "what stands above" } else { self.what() };
+        format!("{}, {what}", self.scope.words())
+    }
+
+    /// What it covers, if that has no room beside an option: then it stands in the text, on a page that is read.
+    #[must_use]
+    pub fn long(&self) -> Option<&str> {
+        Some(self.what()).filter(|what| what.len() > LONG)
+    }
+
+    /// The digest of an exact grant would tell nobody anything.
+    fn what(&self) -> &str {
+        match self.breadth {
+            Breadth::Exact => "exactly this",
+            Breadth::Prefix => &self.pattern,
+            Breadth::Tool => &self.words,
+        }
+    }
+}
+
 impl Scope {
     /// The name used in JSON.
     #[must_use]
@@ -121,9 +148,9 @@ impl Scope {
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Turn => "for this turn",
-            Self::Session => "for this session",
-            Self::Project => "in this project",
+            Self::Turn => "this turn",
+            Self::Session => "this session",
+            Self::Project => "this project",
             Self::Always => "everywhere",
         }
     }

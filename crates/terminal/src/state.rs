@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use byleave_gate::Risk;
+
 use crate::keys::Key;
 use crate::question::{Question, Reply, Style};
 
@@ -100,7 +102,12 @@ impl State {
     #[must_use]
     pub fn new(question: &Question) -> Self {
         Self {
-            pick: Pick::Once,
+            // One Enter never approves what cannot be made good again.
+            pick: if question.style == Style::Byleave && question.risk == Some(Risk::Critical) {
+                Pick::Deny
+            } else {
+                Pick::Once
+            },
             reason: String::new(),
             choice: 0,
             page: 0,

@@ -36,13 +36,15 @@ fn read_back(style: Style, frame: &Frame, width: usize) -> String {
         text.strip_prefix("│ ").and_then(|text| text.strip_suffix('│')).map(|text| text.trim_end().to_owned())
     };
     let rows: Vec<String> = frame.lines.iter().skip(1).map_while(content).collect();
-    let from = rows.iter().position(|row| row.starts_with("Command:")).unwrap();
+    // In byleave's style the command comes first, and has no label.
+    let label = if style == Style::Ollama { "Command:" } else { "" };
+    let from = rows.iter().position(|row| row.starts_with(label)).unwrap();
     let indent = if style == Style::Ollama { 0 } else { 2 };
     // Only fields begin at the edge.
     let continues = |row: &&String| style == Style::Ollama || row.is_empty() || row.starts_with("  ");
     let rest = rows[from + 1..].iter().take_while(continues);
     let mut rows: Vec<&str> = rows[from..=from].iter().chain(rest).map(String::as_str).collect();
-    rows[0] = &rows[0]["Command:".len()..];
+    rows[0] = &rows[0][label.len()..];
     let mut text = String::new();
     let mut at = 0;
     while at < rows.len() {
@@ -62,7 +64,7 @@ fn read_back(style: Style, frame: &Frame, width: usize) -> String {
             let first = from + number == 0;
             let bare = if first { row } else { row.get(indent..).unwrap_or_default() };
             let (taken, most) =
-                if first { (columns(row) + "Command:".len(), inner) } else { (columns(bare), inner - indent) };
+                if first { (columns(row) + label.len(), inner) } else { (columns(bare), inner - indent) };
             line.push_str(bare);
             let is_cut = taken >= most - usize::from(wide);
             if number + 1 < at - from && !is_cut {
@@ -72,7 +74,7 @@ fn read_back(style: Style, frame: &Frame, width: usize) -> String {
         text.push_str(&line);
     }
     // The blank that belongs to the label.
-    unspelt(text.strip_prefix(' ').unwrap_or(&text))
+    unspelt(if label.is_empty() { &text } else { text.strip_prefix(' ').unwrap_or(&text) })
 }
 
 fn ends_with_count(text: &str) -> bool {
@@ -163,6 +165,7 @@ proptest! {
             subject: Subject::Command(texts[1].clone()),
             arguments: [("a".to_owned(), texts[2].as_str().into())].into_iter().collect(),
             parts: vec![Part { text: texts[3].clone(), verdict: Verdict::Ask, reason: texts[4].clone() }],
+            matters: vec![texts[4].clone()],
             description: Some(texts[5].clone()),
             covers: vec![choice],
             diff: Some(Diff::between(&texts[6], Some("a\n"), &format!("a\n{}", texts[7].replace('\n', " ")))),
@@ -170,11 +173,14 @@ proptest! {
         };
         let frame = frame(&question, &State::new(&question), Size { columns: width, rows: 1_000_000 });
         let rows = frame.lines.iter().map(byleave_terminal::Line::text).skip(1).take_while(|row| row.starts_with('│'));
+        // Where the frame names the tool, the first row is the command's own; else both have labels.
+        let named = !frame.lines[0].text().trim_matches(['┌', '─', '┐']).is_empty();
         let edges: Vec<String> = rows
+            .skip(usize::from(named))
             .map(|row| row.chars().skip(2).take(2).collect::<String>())
             .filter(|edge| !edge.starts_with(' '))
             .collect();
-        let mut expected = vec!["To", "Co", "• ", "? ", "Ch", "+1", "no", "@ ", "· ", "+ ", "\\ ", "! ", "! ", "Th", "Al"];
+        let mut expected = vec!["To", "Co", "! ", "! ", "! ", "• ", "? ", "@ ", "· ", "+ ", "\\ ", "Th", "Al"];
         // Every edge is the next of those there may be, so none is there twice and none is foreign.
         for edge in &edges {
             let at = expected.iter().position(|one| one == edge);

@@ -19,19 +19,19 @@ use crate::summary::{Does, does, of_command};
 const MOST_INSIDE: usize = 200;
 
 /// One command of a call.
-struct Part<'s> {
-    span: Span,
+pub struct Part<'s> {
+    pub span: Span,
     program: Option<&'s str>,
     /// The command that runs it, by its place in the list.
-    inside: Option<usize>,
+    pub inside: Option<usize>,
     /// Its words, where the text of the call does not show them as they are: text in text, with quotes of its own.
     text: Option<String>,
     /// The program and its sub-command, and what it does, if the tables know.
     usage: Option<&'s Usage>,
     /// What it certainly does by itself.
-    does: Option<Does<'s>>,
+    pub does: Option<Does<'s>>,
     /// Whether a program gives it the rights of root.
-    as_root: bool,
+    pub as_root: bool,
 }
 
 /// `commands`: where each stands (bytes of the command text), its program, verdict and reasons, those inside wrappers after
@@ -143,7 +143,7 @@ const fn name_of(effect: Effect) -> &'static str {
 }
 
 /// The commands of the text in source order, then the commands that they run.
-fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>> {
+pub fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part<'s>> {
     // Which part a command of the engine's list is.
     let mut places: Vec<Option<usize>> = vec![None; commands.simples.len()];
     let mut parts: Vec<Part<'s>> = Vec::new();
@@ -236,7 +236,7 @@ fn words(simple: &Simple<'_>) -> String {
 
 /// For each place the smallest command that contains it. If several have the same span, it is not known which one is
 /// meant, so it is the command that runs them.
-fn about_which(parts: &[Part<'_>], places: &[Span]) -> Vec<Option<usize>> {
+pub fn about_which(parts: &[Part<'_>], places: &[Span]) -> Vec<Option<usize>> {
     let spans: Vec<Span> = parts.iter().map(|part| part.span).collect();
     let mut there: HashMap<Span, usize> = HashMap::new();
     for span in &spans {

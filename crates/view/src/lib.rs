@@ -28,6 +28,7 @@ mod deeds;
 mod fetches;
 #[cfg(test)]
 mod fixtures;
+mod gist;
 mod highlights;
 mod hosts;
 mod risk;
@@ -41,6 +42,7 @@ use serde_json::Value;
 
 pub use agents::{agent_title, known_agent};
 pub use bounds::bounded;
+pub use gist::{Gist, JudgedPart, gist};
 pub use risk::Risk;
 
 use crate::deeds::Deeds;

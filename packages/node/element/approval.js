@@ -8,7 +8,7 @@
 
 import { commandText, findingLine, parts } from "./page/card/command.js";
 import { inOrder, risk } from "./page/card/subject.js";
-import { titleLine } from "./page/card/title.js";
+import { danger, titleLine } from "./page/card/title.js";
 import { fill, foreign, foreignLine, h } from "./page/dom.js";
 import { SHEET } from "./style.js";
 
@@ -139,7 +139,8 @@ function thing(frame) {
   const command = typeof frame.arguments.command === "string" ? frame.arguments.command : null;
   const commands = Array.isArray(frame.parsed?.commands) ? frame.parsed.commands : [];
   return h("section", { "aria-label": "What would happen" },
-    command === null ? null : [commandText(command, commands, { parsed: frame.parsed ?? {} }), parts(command, commands)],
+    command === null ? null : commandText(command, commands, { parsed: frame.parsed, gravest: danger(frame) }).block,
+    command === null || commands.length === 0 ? null : parts(command, commands),
     h("pre.params", { tabindex: "0", "aria-label": "Its parameters" }, h("code", {}, lines(inOrder(frame)))));
 }
 

@@ -3,9 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answer, guarded, toolApproval } from "byleave/ai";
-import { Session } from "byleave";
 import { z } from "zod";
-import { contract } from "./contract.mjs";
+import { contract, yesOrNo } from "./contract.mjs";
 import { newerThan, policy } from "./support.mjs";
 
 const ai6 = await import("ai6");
@@ -34,35 +33,36 @@ function scripted(Model, command) {
 }
 
 /** Generates until nothing is asked any more. */
-async function conversation(sdk, settings, script, person) {
+async function conversation(sdk, settings, script, host) {
   const messages = [{ role: "user", content: "go" }];
   for (let round = 0; round < 3; round += 1) {
     const result = await sdk.generateText({ model: script.model, messages: [...messages], stopWhen: sdk.stepCountIs(3), ...settings });
     messages.push(...result.response.messages);
     const asked = result.content.filter((part) => part.type === "tool-approval-request" && !part.isAutomatic);
     if (asked.length === 0) break;
-    messages.push(person instanceof Session
-      ? await answer(result, person)
-      : { role: "tool", content: asked.map(({ approvalId }) => ({ type: "tool-approval-response", approvalId, approved: person === true })) });
+    const reply = host.gate === null ? replyOf(asked, host.said()) : await answer(result, host.gate);
+    if (reply === null) break;
+    messages.push(reply);
   }
   return script.told() + JSON.stringify(messages);
 }
 
+function replyOf(asked, said) {
+  if (said === null) return null;
+  return { role: "tool", content: asked.map(({ approvalId }) => ({ type: "tool-approval-response", approvalId, ...yesOrNo(said) })) };
+}
+
 const bash = (sdk, ran) => ({ bash: sdk.tool({ inputSchema: z.object({ command: z.string() }), execute: async ({ command }) => (ran.push(command), "ok") }) });
 
-contract("AI SDK 7, toolApproval", async (of, command, { person } = {}) => {
-  const ran = [];
+contract("ai-7-approval", async (of, command, host, ran) => {
   const script = scripted(ai7test.MockLanguageModelV4, command);
-  const told = await conversation(ai7, { tools: bash(ai7, ran), toolApproval: toolApproval(of) }, script, person);
-  return { ran, told };
-}, { skip: !newerThan(22) && "AI SDK 7 needs Node.js 22", edits: false });
+  return conversation(ai7, { tools: bash(ai7, ran), toolApproval: toolApproval(of) }, script, host);
+}, { skip: !newerThan(22) && "AI SDK 7 needs Node.js 22" });
 
-for (const [name, sdk, Model] of [["AI SDK 6", ai6, ai6test.MockLanguageModelV3], ["AI SDK 7", ai7, ai7test?.MockLanguageModelV4]]) {
-  contract(`${name}, guarded`, async (of, command, { person } = {}) => {
-    const ran = [];
+for (const [name, sdk, Model] of [["ai-6-guarded", ai6, ai6test.MockLanguageModelV3], ["ai-7-guarded", ai7, ai7test?.MockLanguageModelV4]]) {
+  contract(name, async (of, command, host, ran) => {
     const script = scripted(Model, command);
-    const told = await conversation(sdk, { tools: guarded(bash(sdk, ran), of) }, script, person);
-    return { ran, told };
+    return conversation(sdk, { tools: guarded(bash(sdk, ran), of) }, script, host);
   }, { skip: sdk === undefined && "AI SDK 7 needs Node.js 22" });
 }
 

@@ -12,7 +12,7 @@ const about = (more = {}) => ({ signal: new AbortController().signal, toolUseID:
 
 const program = fileURLToPath(new URL("claude-cli.mjs", import.meta.url));
 
-contract("Claude Agent SDK", async (gate, command) => {
+contract("claude-agent-sdk", async (gate, command, host, ran) => {
   // The conversation stays open until the answer is there.
   let end;
   const ended = new Promise((resolve) => { end = resolve; });
@@ -20,20 +20,20 @@ contract("Claude Agent SDK", async (gate, command) => {
     yield { type: "user", message: { role: "user", content: "go" }, parent_tool_use_id: null, session_id: "s" };
     await ended;
   }
-  const env = { ...process.env, SCRIPTED_COMMAND: command };
+  const env = { ...process.env, SCRIPTED_INPUT: JSON.stringify({ command }) };
   try {
     for await (const message of query({ prompt: prompt(), options: { canUseTool: canUseTool(gate), pathToClaudeCodeExecutable: program, env } })) {
       if (message.type !== "result") continue;
       const { response } = JSON.parse(message.result);
-      if (response.behavior === "allow") return { ran: [response.updatedInput.command], told: "" };
+      if (response.behavior === "allow") return ran.push(response.updatedInput.command), "";
       assert.deepEqual([response.behavior, typeof response.message], ["deny", "string"]);
-      return { ran: [], told: response.message };
+      return response.message;
     }
   } finally {
     end();
   }
   throw new Error("the SDK said nothing");
-}, { framework: false });
+});
 
 test("Claude Agent SDK: a rule of the user that asks is put to a person, whatever the policy allows", async () => {
   const said = await canUseTool(gateOf(() => false))("Bash", { command: "ls" }, about({ matchedAskRule: { source: "user", toolName: "Bash" } }));

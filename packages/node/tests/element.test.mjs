@@ -135,8 +135,22 @@ test("nothing of a call is hidden, and nothing of it is markup", async (t) => {
   const { page, text, wrong } = await open(t, { name: '<b>bash</b>', params: { command } });
   const shown = await text();
   for (const part of ["\\u{202e}", "\\x1b", "<img src=x", "<b>bash</b>"]) assert.ok(shown.includes(part), part);
+  // Something that is no text and no element.
+  assert.ok(!shown.includes("[object"), shown);
   assert.equal(await page.title(), "t");
   assert.deepEqual(wrong, []);
+});
+
+test("the command itself is shown, whole, with what is said of each part", async (t) => {
+  const { request, answer, result } = await asking("bash", { command: "ls src && npm install left-pad > log.txt" });
+  const { page, text, wrong } = await open(t, request);
+  const block = await page.evaluate(() => document.querySelector("byleave-approval").shadowRoot.querySelector(".command").innerText);
+  assert.equal(block.replaceAll(/\s+/g, " ").includes("npm install left-pad > log.txt"), true, block);
+  assert.ok((await text()).includes("ls src"));
+  assert.ok((await page.evaluate(() => document.querySelector("byleave-approval").shadowRoot.querySelectorAll(".parts li").length)) >= 2);
+  assert.deepEqual(wrong, []);
+  answer(false);
+  await result;
 });
 
 test("taking it away, another question or an abort is a no", async (t) => {

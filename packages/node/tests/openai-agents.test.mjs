@@ -4,7 +4,7 @@ import { Agent, Runner, tool } from "@openai/agents";
 import { Session } from "byleave";
 import { answer, guarded } from "byleave/openai-agents";
 import { z } from "zod";
-import { contract } from "./contract.mjs";
+import { contract, yesOrNo } from "./contract.mjs";
 
 function scripted(command) {
   let at = 0;
@@ -24,20 +24,24 @@ function scripted(command) {
   return { provider: { getModel: () => model }, told: () => JSON.stringify(last) };
 }
 
-contract("OpenAI Agents SDK", async (of, command, { person } = {}) => {
-  const ran = [];
+contract("openai-agents", async (of, command, host, ran) => {
   const bash = tool({ name: "bash", description: "runs", parameters: z.object({ command: z.string() }), execute: async ({ command: text }) => (ran.push(text), "ok") });
   const { provider, told } = scripted(command);
   // Behind a gate, all questions of the SDK go to the gate.
-  const asks = of instanceof Session ? of : person;
+  const gate = of instanceof Session ? of : host.gate;
   const agent = new Agent({ name: "assistant", instructions: "go", tools: [guarded(bash, of)] });
   const runner = new Runner({ modelProvider: provider, tracingDisabled: true });
   let result = await runner.run(agent, "go");
   for (let round = 0; round < 3 && result.interruptions.length > 0; round += 1) {
     let { state } = result;
-    if (asks instanceof Session) state = await answer(result, asks);
-    else for (const item of result.interruptions) asks === true ? state.approve(item) : state.reject(item);
+    if (gate !== null) state = await answer(result, gate);
+    else {
+      const said = host.said();
+      if (said === null) break;
+      const { approved, reason } = yesOrNo(said);
+      for (const item of result.interruptions) approved ? state.approve(item) : state.reject(item, { message: reason });
+    }
     result = await runner.run(agent, state);
   }
-  return { ran, told: told() };
-}, { edits: false });
+  return told();
+});

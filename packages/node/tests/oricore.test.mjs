@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Policy, Store } from "byleave";
+import { Policy, Session, Store } from "byleave";
 import { Gate, createEngine } from "byleave/oricore";
+import { PEOPLE_PUSH, contract } from "./contract.mjs";
 import { byleave, folder, inNode, later } from "./support.mjs";
 
 const use = (name, params = {}, callId = `call-${Math.random()}`) => ({ name, params, callId });
@@ -504,4 +505,16 @@ test("R-278e the summary holds", () => {
   for (const word of ["default", "autoEdit", "yolo", "onToolApprove", "read", "write", "command", "network", "ask"]) assert.ok(text.includes(word), word);
   assert.ok(existsSync(new URL("docs/en/approval.md", import.meta.url)));
   assert.equal(new Policy({ profile: "oricore" }).profile, "oricore");
+});
+
+// --- the contract of all adapters ------------------------------------------------------------------------------------
+
+contract("oricore", async (of, command, host, ran) => {
+  if (!(of instanceof Session)) throw new TypeError("OriCore asks its callback about every call");
+  // Its profile asks about every command, so the one that runs at once needs a rule.
+  const gate = new Gate({ policy: { permissions: { ...PEOPLE_PUSH, "Bash(ls)": true } }, ...host.options });
+  const { approved, params, denyReason } = await gate.onToolApprove(use("bash", { command }));
+  if (!approved) return denyReason ?? "";
+  ran.push((params ?? { command }).command);
+  return "";
 });

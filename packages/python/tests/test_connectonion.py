@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("connectonion")
 
 from connectonion.useful_plugins import skills  # noqa: E402
+from contract import contract  # noqa: E402
 from onion import GENERATION, SAFE, Io, Model, agent, host_yaml, results, soft  # noqa: E402
 
 from byleave.connectonion import VALID_PERMISSION_MODES, get_current_mode, tool_approval  # noqa: E402
@@ -545,3 +546,39 @@ def test_odd_commands_are_refused_and_crash_nothing(arguments):
 
     with pytest.raises(ValueError):
         tool_approval.check_approval(Bare)
+
+
+# --- the contract ----------------------------------------------------------------------------------------------------
+
+
+class Person(Io):
+    """A client that answers when it is asked."""
+
+    def __init__(self, host):
+        super().__init__()
+        self.host = host
+
+    def receive(self):
+        said = self.host.said()
+        if said is None:
+            return {"type": "io_closed"}
+        if isinstance(said, dict):
+            return {"mode": "reject_soft", **said}
+        return {"approved": True, "scope": "once"} if said else soft()
+
+
+def drive(of, command, host, ran):
+    def bash(command: str) -> str:
+        """Runs a command."""
+        ran.append(command)
+        return f"ran {command}"
+
+    if host.gate is not None:
+        raise TypeError("the agent's own channel is asked, and no gate beside it")
+    plugin = tool_approval(of)
+    made = agent(Model([("bash", {"command": command})]), Person(host), [plugin], tools=[bash])
+    made.input("go")
+    return " ".join(results(made))
+
+
+test_contract = contract("connectonion", drive)

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from contract import contract
 
 import byleave
 from byleave import Gate, Policy, Rejected
@@ -155,3 +156,18 @@ def test_what_cannot_be_guarded_is_said():
         @byleave.guard
         def odd(value, /):
             return value
+
+
+def drive(of, command, host, ran):
+    @byleave.guard(gate=of)
+    def bash(command):
+        ran.append(command)
+
+    try:
+        bash(command)
+    except byleave.Rejected as refusal:
+        return refusal.to_model_text()
+    return ""
+
+
+test_contract = contract("guard", drive)

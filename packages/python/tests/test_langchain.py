@@ -6,17 +6,16 @@ import asyncio
 
 import pytest
 
-pytest.importorskip("langchain")
+from contract import contract
+from langchain.agents import create_agent
+from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
+from langchain_core.messages import AIMessage, ToolMessage
+from langchain_core.tools import tool
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
 
-from langchain.agents import create_agent  # noqa: E402
-from langchain_core.language_models.fake_chat_models import GenericFakeChatModel  # noqa: E402
-from langchain_core.messages import AIMessage, ToolMessage  # noqa: E402
-from langchain_core.tools import tool  # noqa: E402
-from langgraph.checkpoint.memory import InMemorySaver  # noqa: E402
-from langgraph.types import Command  # noqa: E402
-
-from byleave import Policy  # noqa: E402
-from byleave.langchain import ByleaveMiddleware  # noqa: E402
+from byleave import Policy
+from byleave.langchain import ByleaveMiddleware
 
 CONFIG = {"configurable": {"thread_id": "1"}}
 
@@ -122,3 +121,22 @@ def test_a_hard_no_ends_the_run():
     middleware = ByleaveMiddleware(Policy(), channels=[lambda request: {"approved": False, "mode": "reject_hard"}])
     state = build("npm install", "ls", ran=ran, middleware=middleware).invoke({"messages": [("user", "go")]}, CONFIG)
     assert ran == [] and isinstance(state["messages"][-1], ToolMessage)
+
+
+def drive(of, command, host, ran):
+    made = build(command, ran=ran, middleware=ByleaveMiddleware(of))
+    state = made.invoke({"messages": [("user", "go")]}, CONFIG)
+    if "__interrupt__" in state:
+        said = host.said()
+        if said is None:
+            return ""
+        decision = {"type": "approve" if said is True else "reject"}
+        if isinstance(said, dict) and said["approved"]:
+            decision = {"type": "edit", "edited_action": {"name": "bash", "args": said["arguments"]}}
+        elif isinstance(said, dict):
+            decision["message"] = said["feedback"]
+        state = made.invoke(Command(resume={"decisions": [decision]}), CONFIG)
+    return " ".join(str(message.content) for message in told(state).values())
+
+
+test_contract = contract("langchain", drive)

@@ -7,20 +7,19 @@ import json
 
 import pytest
 
-pytest.importorskip("agents")
-
-from agents import Agent, Runner, function_tool, set_tracing_disabled  # noqa: E402
-from agents.items import ModelResponse  # noqa: E402
-from agents.models.interface import Model  # noqa: E402
-from agents.usage import Usage  # noqa: E402
-from openai.types.responses import (  # noqa: E402
+from contract import PEOPLE_PUSH, contract, yes_or_no
+from agents import Agent, Runner, function_tool, set_tracing_disabled
+from agents.items import ModelResponse
+from agents.models.interface import Model
+from agents.usage import Usage
+from openai.types.responses import (
     ResponseFunctionToolCall,
     ResponseOutputMessage,
     ResponseOutputText,
 )
 
-from byleave import Gate, Policy  # noqa: E402
-from byleave.openai_agents import answer, guarded, needs_approval  # noqa: E402
+from byleave import Gate, Policy
+from byleave.openai_agents import answer, guarded, needs_approval
 
 set_tracing_disabled(True)
 
@@ -54,8 +53,8 @@ class Scripted(Model):
         raise NotImplementedError
 
 
-def run(*commands, gate=None, tool=None, called="bash"):
-    ran = []
+def run(*commands, gate=None, tool=None, called="bash", answers=None, ran=None):
+    ran = [] if ran is None else ran
 
     @function_tool(name_override=called)
     def bash(command: str) -> str:
@@ -71,6 +70,8 @@ def run(*commands, gate=None, tool=None, called="bash"):
         waiting = [item.tool_name for item in result.interruptions]
         if waiting and gate is not None:
             result = await Runner.run(agent, await answer(result, gate))
+        if result.interruptions and answers is not None:
+            result = await Runner.run(agent, answers(result))
         return result, waiting
 
     result, waiting = asyncio.run(main())
@@ -161,3 +162,27 @@ def test_what_a_person_granted_the_session_is_an_answer():
         ran, *_ = run("npm install", gate=gate)
         assert ran == ["npm install"]
     assert asked == ["npm install"]
+
+
+def drive(of, command, host, ran):
+    gate = of if isinstance(of, Gate) else host.gate
+    policy = Policy(permissions=PEOPLE_PUSH) if of is gate else of
+
+    def answers(result):
+        state = result.to_state()
+        said = host.said()
+        if said is None:
+            return state
+        approved, words = yes_or_no(said)
+        (item,) = state.get_interruptions()
+        if approved:
+            state.approve(item)
+        else:
+            state.reject(item, rejection_message=words)
+        return state
+
+    _, _, told, _ = run(command, gate=gate, tool=lambda tool: guarded(tool, policy), answers=answers, ran=ran)
+    return " ".join(map(str, told))
+
+
+test_contract = contract("openai_agents", drive)

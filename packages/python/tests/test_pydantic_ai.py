@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("pydantic_ai")
+from contract import PEOPLE_PUSH, contract
+from pydantic_ai import Agent
+from pydantic_ai.capabilities import HandleDeferredToolCalls
+from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.models.function import FunctionModel
+from pydantic_ai.tools import DeferredToolRequests, DeferredToolResults, ToolApproved, ToolDenied
+from pydantic_ai.toolsets import FunctionToolset
 
-from pydantic_ai import Agent  # noqa: E402
-from pydantic_ai.capabilities import HandleDeferredToolCalls  # noqa: E402
-from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart  # noqa: E402
-from pydantic_ai.models.function import FunctionModel  # noqa: E402
-from pydantic_ai.tools import DeferredToolRequests, DeferredToolResults, ToolApproved, ToolDenied  # noqa: E402
-from pydantic_ai.toolsets import FunctionToolset  # noqa: E402
-
-from byleave import Gate, Policy  # noqa: E402
-from byleave.pydantic_ai import ByleaveToolset, handler  # noqa: E402
+from byleave import Gate, Policy
+from byleave.pydantic_ai import ByleaveToolset, handler
 
 
 def build(*commands, ran, gate=None, policy=None):
@@ -94,3 +93,24 @@ def test_the_handler_asks_even_if_the_gates_own_policy_would_allow_it(said):
     policy = Policy(permissions={"Bash(git status)": "ask"})
     build("git status", ran=ran, gate=gate, policy=policy).run_sync("go")
     assert asked == ["git status"] and ran == (["git status"] if said else [])
+
+
+def drive(of, command, host, ran):
+    gate = of if isinstance(of, Gate) else host.gate
+    policy = Policy(permissions=PEOPLE_PUSH) if of is gate else of
+    agent = build(command, ran=ran, gate=gate, policy=policy)
+    result = agent.run_sync("go")
+    if isinstance(result.output, DeferredToolRequests):
+        said = host.said()
+        if said is None:
+            return ""
+        (call,) = result.output.approvals
+        verdict = said
+        if isinstance(said, dict):
+            verdict = ToolApproved(override_args=said["arguments"]) if said["approved"] else ToolDenied(said["feedback"])
+        results = DeferredToolResults(approvals={call.tool_call_id: verdict})
+        result = agent.run_sync(message_history=result.all_messages(), deferred_tool_results=results)
+    return str(result.output)
+
+
+test_contract = contract("pydantic_ai", drive)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("smolagents")
-
-from smolagents import ToolCallingAgent, tool  # noqa: E402
-from smolagents.models import (  # noqa: E402
+from contract import contract
+from smolagents import ToolCallingAgent, tool
+from smolagents.models import (
     ChatMessage,
     ChatMessageToolCall,
     ChatMessageToolCallFunction,
@@ -15,8 +14,8 @@ from smolagents.models import (  # noqa: E402
     Model,
 )
 
-from byleave import Gate, Policy  # noqa: E402
-from byleave.smolagents import guarded  # noqa: E402
+from byleave import Gate, Policy
+from byleave.smolagents import guarded
 
 
 class Scripted(Model):
@@ -35,8 +34,8 @@ class Scripted(Model):
         return ChatMessage(role=MessageRole.ASSISTANT, content="", tool_calls=[call])
 
 
-def run(*commands, answer):
-    ran = []
+def run(*commands, answer=None, gate=None, ran=None):
+    ran = [] if ran is None else ran
 
     @tool
     def bash(command: str) -> str:
@@ -48,7 +47,7 @@ def run(*commands, answer):
         ran.append(command)
         return f"ran {command}"
 
-    gate = Gate(Policy(), channels=[answer])
+    gate = gate or Gate(Policy(), channels=[answer])
     model = Scripted(*commands)
     agent = ToolCallingAgent(tools=[guarded(bash, gate)], model=model, verbosity_level=0)
     assert agent.run("go") == "done"
@@ -70,3 +69,10 @@ def test_the_model_reads_why_not():
 def test_an_approver_may_edit():
     ran, _ = run("npm install", answer=lambda request: {"approved": True, "arguments": {"command": "npm ci"}})
     assert ran == ["npm ci"]
+
+
+def drive(of, command, host, ran):
+    return run(command, gate=of, ran=ran)[1]
+
+
+test_contract = contract("smolagents", drive)

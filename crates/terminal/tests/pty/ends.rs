@@ -126,7 +126,7 @@ fn another_size_draws_another_box() {
         let mut session = Session::start(80, 24, &question("byleave"));
         session.until(HINT);
         session.resize(columns, rows);
-        let line = format!("┌{}┐", "─".repeat(top - 2));
+        let line = format!("┌ bash {}┐", "─".repeat(top - 8));
         session.until(&line).until("cancel");
         session.send("3");
         assert_eq!(session.result(), "Deny { reason: None }");
@@ -193,9 +193,9 @@ fn a_question_that_expires_is_a_denial() {
 #[test]
 fn the_countdown_runs() {
     let mut timed = question("byleave");
-    timed["expires"] = 100.into();
+    timed["expires"] = 50.into();
     let mut session = Session::start(80, 24, &timed);
-    session.until("Expires in 1:").until("Expires in 1:3");
+    session.until("expires in 0:").until("expires in 0:4");
     session.send("3");
     assert_eq!(session.result(), "Deny { reason: None }");
 }

@@ -93,10 +93,16 @@ pub fn question(wanted: &Value) -> Question {
         arguments,
         order: Vec::new(),
         parts: parts.collect(),
-        reasons: text("why").into_iter().collect(),
+        matters: text("why").into_iter().collect(),
         outside: wanted["outside"] == true,
         description: text("description"),
-        risk: (wanted["risk"] == true).then_some(Risk::High),
+        risk: match wanted["risk"].as_str() {
+            Some("critical") => Some(Risk::Critical),
+            Some("high") => Some(Risk::High),
+            Some("medium") => Some(Risk::Medium),
+            Some("low") => Some(Risk::Low),
+            _ => None,
+        },
         cwd: text("cwd"),
         session: text("session"),
         covers: covers

@@ -44,6 +44,9 @@ def guard(
     runs as it was made, so an approver who edits it is refused. Coroutine functions stay coroutine functions.
     """
 
+    if gate is not None and not callable(gate) and not isinstance(gate, Session):
+        raise TypeError(f"gate is a Gate or a function that returns one, not {type(gate).__name__}")
+
     def decorate(function: F) -> F:
         guarded = _Guarded(function, gate, tool, arguments, shell)
         if inspect.iscoroutinefunction(function):

@@ -17,8 +17,8 @@ Arguments = Optional[Mapping[str, Any]]
 Profile = Literal["byleave", "connectonion", "oricore", "ollama"]
 #: What is automatic beyond the rules.
 Mode = Literal["default", "autoEdit", "yolo"]
-#: What happens to unknown tools.
-Unknown = Literal["allow", "ask", "deny"]
+#: What happens to a call.
+Verdict = Literal["allow", "ask", "deny"]
 
 
 class Policy:
@@ -38,7 +38,7 @@ class Policy:
         auto_approve_tools: Any = None,
         profile: Optional[Profile] = None,
         mode: Optional[Mode] = None,
-        unknown_tools: Optional[Unknown] = None,
+        unknown_tools: Optional[Verdict] = None,
         tools: Optional[Mapping[str, str]] = None,
         cwd: Optional[StrPath] = None,
         project: Optional[StrPath] = None,

@@ -23,7 +23,7 @@ from langgraph.types import Command, interrupt
 from ._adapting import Front
 from ._channels import Answering
 from ._errors import Rejected, Stopped
-from ._gate import Channel, Gate
+from ._gate import Channel, Session
 from ._native import Permit, Store
 from ._policy import PolicyLike, StrPath
 
@@ -33,11 +33,11 @@ _DECISIONS = ["approve", "edit", "reject", "respond"]
 
 
 class ByleaveMiddleware(AgentMiddleware[Any, Any, Any]):
-    """Puts every tool call of a model through byleave."""
+    """Puts every tool call of a model through byleave. ``policy`` may be a gate, which then asks by itself."""
 
     def __init__(
         self,
-        policy: PolicyLike = None,
+        policy: Union[Session, PolicyLike] = None,
         *,
         channels: Sequence[Union[Channel, Answering]] = (),
         store: Union[Store, StrPath, None] = None,
@@ -95,12 +95,13 @@ class ByleaveMiddleware(AgentMiddleware[Any, Any, Any]):
 class _Call:
     """One call of a model's reply, with the gate that decides it."""
 
-    def __init__(self, raw: Mapping[str, Any], gate: Gate, decision: Optional[Mapping[str, Any]]) -> None:
+    def __init__(self, raw: Mapping[str, Any], gate: Session, decision: Optional[Mapping[str, Any]]) -> None:
         self.raw = dict(raw)
         self.gate = gate
         self.tool = str(raw["name"])
         self.arguments: Dict[str, Any] = dict(raw["args"])
-        self.options: Dict[str, Any] = {"id": raw.get("id")}
+        # A person's answer counts, whatever the policy says by now.
+        self.options: Dict[str, Any] = {"id": raw.get("id"), "ask": decision is not None}
         if decision is not None and decision["type"] == "edit":
             # The call that the person wrote is the one that is judged.
             self.tool = str(decision["edited_action"]["name"])
@@ -156,7 +157,7 @@ class _Turn:
                 raise ValueError(f"a decision has a `type` that is one of: {', '.join(_DECISIONS)}; no call ran")
         return list(decisions)
 
-    def take(self, call: _Call, authorize: Callable[[Gate], Permit]) -> None:
+    def take(self, call: _Call, authorize: Callable[[Session], Permit]) -> None:
         try:
             permit = authorize(call.gate)
         except Rejected as refusal:

@@ -22,6 +22,8 @@ __all__ = ["guarded"]
 
 def guarded(tool: Tool, gate: Session, *, name: Optional[str] = None) -> Tool:
     """The same tool behind a gate. ``name`` is its name in the policy, if that is not its own."""
+    if not isinstance(gate, Session):
+        raise TypeError("guarded takes a Gate: smolagents has no question of its own, so somebody has to answer")
     forward: Any = tool.forward
     if getattr(forward, "_byleave", False):
         raise ValueError(f"the tool {tool.name!r} is guarded already")
