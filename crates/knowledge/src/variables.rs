@@ -24,3 +24,21 @@ pub fn is_harmless_setting(text: &str) -> bool {
     let text = text.strip_suffix("\"\"").or_else(|| text.strip_suffix("''")).unwrap_or(text);
     SETTINGS.contains(&text)
 }
+
+/// Whether a name is one that people choose for their own variables: setting it changes only the words that use it.
+/// Neither the shell nor a program looks at it.
+#[must_use]
+pub fn is_ordinary(name: &str) -> bool {
+    let lower = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+    let ordinary = lower && name.starts_with(|first: char| first.is_ascii_lowercase());
+    let letter = name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_uppercase());
+    let looked_at = SPECIAL.contains(&name) || name.ends_with("_proxy") || name.starts_with("npm_");
+    (ordinary || letter || COMMON.contains(&name)) && !looked_at
+}
+
+/// Whether programs run what a variable holds: `GIT_EDITOR`, `MANPAGER`, `RUSTC_WRAPPER`, `PROMPT_COMMAND`.
+#[must_use]
+pub fn is_run(name: &str) -> bool {
+    let upper = name.starts_with(|first: char| first.is_ascii_uppercase());
+    upper && RUN_ENDS.iter().any(|end| name.ends_with(end)) || RUN.contains(&name)
+}

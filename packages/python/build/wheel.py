@@ -18,6 +18,8 @@ PACKAGE = Path(__file__).resolve().parent.parent
 ROOT = PACKAGE.parent.parent
 PROFILE = os.environ.get("BYLEAVE_PROFILE", "release")
 SCRIPTS = PACKAGE / "byleave.data" / "scripts"
+# With these features cargo compiles what the programs and the extension share once. Tests have the programs already.
+BESIDE = [] if PROFILE == "dev" else ["-p", "byleave-python", "--features", "byleave-python/beside-programs"]
 # The same sources make the same files, whenever they are built; a zip knows no earlier day.
 os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")
 
@@ -71,12 +73,14 @@ def _prepare():
 
 
 def _settings(config_settings):
-    return {"build-args": f"--profile {PROFILE}", **(config_settings or {})}
+    features = " --features beside-programs" if BESIDE else ""
+    return {"build-args": f"--profile {PROFILE}{features}", **(config_settings or {})}
 
 
 def _build_programs():
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    command = ["cargo", "build", "--locked", "--profile", PROFILE, "-p", "byleave-cli", "-p", "byleave-hook"]
+    command = ["cargo", "build", "--locked", "--profile", PROFILE, "-p", "byleave-cli", "-p", "byleave-hook", *BESIDE]
+    command += ["--bin", "byleave", "--bin", "byleave-hook"]
     # The output of a backend is what pip shows with -v; standard output belongs to the protocol.
     if subprocess.run(command, cwd=ROOT, stdout=sys.stderr).returncode != 0:
         sys.exit("byleave was not built: what cargo says above tells why")

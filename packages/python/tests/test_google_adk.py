@@ -103,6 +103,13 @@ def test_a_no_counts_even_if_the_answer_before_it_grants_the_session():
     assert ran == ["npm install"] and len(hints) == 2
 
 
+def test_a_payload_for_the_tool_itself_is_no_part_of_the_answer():
+    ran = []
+    run(ByleavePlugin(Policy()), ["npm install"], ran, lambda hint: {"confirmed": True, "payload": {"budget": 5}})
+    run(ByleavePlugin(Policy()), ["npm test"], ran, lambda hint: {"confirmed": False, "payload": {"approved": True}})
+    assert ran == ["npm install"]
+
+
 def test_the_model_is_not_called_while_a_question_waits():
     model_heard = run(ByleavePlugin(Policy()), ["npm install"], [], lambda hint: None)
     assert "waits for an answer" not in model_heard

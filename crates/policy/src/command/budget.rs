@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 use byleave_shell::Span;
 
-use super::collect::Doubt;
+use super::simple::Doubt;
 
 /// What is left to spend on one call. It is lent to all that looks into the call, so that they share it.
 #[derive(Debug)]
@@ -93,7 +93,46 @@ impl Budget {
     #[must_use]
     pub fn doubt(&self) -> Option<Doubt> {
         let reason = Cow::Borrowed(Self::TOO_MUCH);
-        self.is_spent().then_some(Doubt { span: Span::default(), reason, unknown_text: false })
+        self.is_spent().then_some(Doubt { span: Span::default(), reason })
+    }
+}
+
+/// What is looked into at most. Over a limit nothing is followed further, and what is not known asks.
+pub(super) mod limit {
+    /// How many ways a word or a command may turn out.
+    pub const WAYS: usize = 64;
+    /// How long one way may become.
+    pub const WAY_LENGTH: usize = 4096;
+    /// How many commands a text may have for its assignments to be certain.
+    pub const COMMANDS_WITH_VARIABLES: usize = 2_000;
+    /// How many variables, calls of functions and written files are remembered.
+    pub const VARIABLES: usize = 512;
+    pub const CALLS: usize = 64;
+    pub const FILES: usize = 64;
+    /// How long a text may be that is looked into for commands.
+    pub const TEXT: usize = 8192;
+    /// How many strings of one text may begin a command.
+    pub const STRINGS: usize = 12;
+    /// How many pieces of text that could not be read are looked at. A person is asked in any case.
+    pub const PIECES: usize = 512;
+    /// How many wrappers around a command are looked at for the shell that runs it.
+    pub const WRAPPERS: usize = 64;
+}
+
+/// What work costs, in steps.
+pub(super) mod cost {
+    /// Each way of a command, beside its words.
+    pub const WAY: usize = 8;
+    /// Each command, and each that another one runs, beside its words.
+    pub const EACH: usize = 4;
+    pub const FOUND: usize = 30;
+    /// A text that is read again, in bytes beside its own.
+    pub const READ: usize = 200;
+
+    /// Copying and walking through this many words. A long list does not fit into the cache, and everything that looks at the
+    /// command walks through it.
+    pub const fn words(count: usize) -> usize {
+        if count <= 128 { count / 2 } else { count.saturating_mul(2) }
     }
 }
 

@@ -4,15 +4,15 @@ use std::borrow::Cow;
 
 use byleave_shell::{Command, Connector, Kind, NodeId, Script, Span, Word, switches};
 
-use super::collect::Doubt;
+use super::env::{Settled, is_ordinary};
 use super::item::Shift;
-use super::variables::{Variables, is_ordinary};
+use super::simple::Doubt;
 
 /// The parts of a script that a person must see, even if its commands are allowed.
-pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_>) -> Vec<Doubt> {
+pub(super) fn doubts(script: &Script<'_>, shift: Shift, settled: &Settled<'_>) -> Vec<Doubt> {
     let mut doubts = Vec::new();
     let mut doubt = |span: Span, reason: Cow<'static, str>| {
-        doubts.push(Doubt { span: shift.of(span), reason, unknown_text: false });
+        doubts.push(Doubt { span: shift.of(span), reason });
     };
     for opaque in script.opaque() {
         doubt(opaque.span, Cow::Owned(format!("could not be read: {}", opaque.reason)));
@@ -28,7 +28,7 @@ pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_
             }
         }
     }
-    for evaluation in script.evaluations().iter().filter(|one| !variables.only_counts(script, one)) {
+    for evaluation in script.evaluations().iter().filter(|one| !settled.only_counts(script, one)) {
         doubt(evaluation.span, Cow::Borrowed(evaluation.kind.words()));
     }
     for (_, node) in script.nodes() {
@@ -81,6 +81,9 @@ pub(super) fn doubts(script: &Script<'_>, shift: Shift, variables: &Variables<'_
     for command in script.commands().iter().filter(|command| repeats_history(script, command)) {
         doubt(command.span, Cow::Borrowed("runs what stands in the history"));
     }
+    for command in script.commands().iter().filter(|command| names_program(script, command)) {
+        doubt(command.span, Cow::Borrowed("says which program a name runs"));
+    }
     for command in script.commands().iter().filter(|command| !command.complete) {
         doubt(command.span, Cow::Borrowed("could not be read to its end"));
     }
@@ -97,13 +100,24 @@ fn multiplies(script: &Script<'_>, id: NodeId, name: &str) -> bool {
     })
 }
 
+/// The words of a command of this name, with `builtin` before it or not.
+fn words_of<'s>(script: &'s Script<'_>, command: &Command, name: &str) -> Option<impl Iterator<Item = &'s str>> {
+    let wraps = |word: &&Word| matches!(script.literal(word), Some("builtin" | "command"));
+    let mut words = script.words(command.words).iter().skip_while(wraps);
+    (words.next().and_then(|word| script.literal(word)) == Some(name))
+        .then(|| words.filter_map(move |word| script.literal(word)))
+}
+
 /// `fc -s`, `fc -e vi`; `fc -l` only shows the history.
 fn repeats_history(script: &Script<'_>, command: &Command) -> bool {
-    let words = script.words(command.words);
-    let wraps = |word: &&Word| matches!(script.literal(word), Some("builtin" | "command"));
-    let mut words = words.iter().skip_while(wraps).map(|word| script.literal(word));
-    words.next() == Some(Some("fc"))
-        && !words.any(|word| word.is_some_and(|word| word.starts_with('-') && word.contains('l')))
+    words_of(script, command, "fc")
+        .is_some_and(|mut words| !words.any(|word| word.starts_with('-') && word.contains('l')))
+}
+
+/// `hash -p /bin/rm x`
+fn names_program(script: &Script<'_>, command: &Command) -> bool {
+    words_of(script, command, "hash")
+        .is_some_and(|mut words| words.any(|word| word.starts_with('-') && word.contains('p')))
 }
 
 /// Characters that a person takes for the dash of an option.

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use byleave_shell::{Class, Operator, Parameter, Part, PartKind, Script, Span, Unknown, Word};
 
 use super::rough::{Rough, RoughText};
-use super::variables::{Held, Variables};
 
 /// A word of a command.
 #[derive(Clone, Debug)]
@@ -61,7 +60,7 @@ pub enum Value<'a> {
 
 impl<'a> Item<'a> {
     /// A word of a script by itself, as far as its value needs no looking up.
-    pub(super) fn plain(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>, shift: Shift) -> Self {
+    pub(super) fn plain(script: &'a Script<'_>, word: &Word, shift: Shift) -> Self {
         // `"$@"` and `"${x[@]}"` are quoted and several words all the same.
         let several = |part: &Part| match part.kind {
             PartKind::Parameter(parameter) => {
@@ -72,7 +71,7 @@ impl<'a> Item<'a> {
             PartKind::Text(_) | PartKind::Substitution(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => false,
         };
         let one_word = word.quoted && script.parts(word).iter().all(|part| part.quoted && !several(part));
-        let mut value = value(script, word, variables);
+        let mut value = value(script, word);
         if let (Value::Unknown { nodes, other, cause, .. }, Shift::To(_) | Shift::By(_)) = (&mut value, shift)
             && !(*cause == Unknown::ProcessSubstitution && nodes.len() == 1)
         {
@@ -177,28 +176,22 @@ impl Shift {
     }
 }
 
-fn value<'a>(script: &'a Script<'_>, word: &Word, variables: &Variables<'a>) -> Value<'a> {
+fn value<'a>(script: &'a Script<'_>, word: &Word) -> Value<'a> {
     match word.class {
         Class::Literal => Value::Literal(Cow::Borrowed(script.shown(word))),
         Class::Bounded => {
             Value::Bounded { text: Cow::Borrowed(script.shown(word)), tilde: word.tilde, glob: word.glob }
         }
-        Class::Unknown(cause) => unknown(script, word, cause, variables),
+        Class::Unknown(cause) => unknown(script, word, cause),
     }
 }
 
-fn unknown<'a>(script: &'a Script<'_>, word: &Word, cause: Unknown, variables: &Variables<'a>) -> Value<'a> {
+fn unknown<'a>(script: &'a Script<'_>, word: &Word, cause: Unknown) -> Value<'a> {
     let mut nodes = Vec::new();
-    let mut other = !matches!(cause, Unknown::Substitution | Unknown::ProcessSubstitution | Unknown::Parameter);
+    let mut other = !matches!(cause, Unknown::Substitution | Unknown::ProcessSubstitution);
     for part in script.parts(word) {
         match part.kind {
             PartKind::Substitution(node) => nodes.push(node),
-            PartKind::Parameter(parameter) if parameter.operator == Operator::Plain && !parameter.subscript => {
-                match variables.held(script.text(parameter.name), word.span) {
-                    Some(Held::Output(output)) => nodes.extend(output),
-                    Some(Held::Values(_)) | None => other = true,
-                }
-            }
             PartKind::Parameter(_) | PartKind::Arithmetic { .. } | PartKind::Opaque => other = true,
             PartKind::Text(_) => {}
         }

@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-use super::collect::Simple;
 use super::item::{Item, Value};
+use super::simple::Simple;
 use super::usage::{FileUse, Given, Usage};
 use crate::inspect::{awk_danger, sed_danger, sql_danger};
 use crate::programs::{self, Arg, Effect, Quirk, Role};

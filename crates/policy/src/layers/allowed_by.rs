@@ -42,6 +42,20 @@ pub(crate) enum AllowedBy<'r> {
 }
 
 impl<'r> AllowedBy<'r> {
+    /// Whether it speaks for a text whatever stands in it.
+    pub(crate) const fn is_for_any_text(&self) -> bool {
+        match self {
+            Self::WholeText(_) | Self::WholeTool(_) | Self::ToolGrant(_) | Self::Mode | Self::Tool => true,
+            Self::Proof(_)
+            | Self::Grammar(_)
+            | Self::Rule(..)
+            | Self::Predicate(_)
+            | Self::Grant(..)
+            | Self::Directory(..)
+            | Self::Wrapper => false,
+        }
+    }
+
     /// The pattern of the rule that speaks.
     pub(crate) const fn pattern(&self) -> Option<&'r CommandPattern> {
         match self {

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use byleave_shell::{Script, Shells};
+use byleave_shell::Shells;
 
 use super::Kind;
 use super::command::{Command, argument};
 use super::named::Named;
-use crate::command::{Budget, Commands, collect_within};
+use crate::command::{Commands, collect_for};
 use crate::paths::Ground;
 use crate::programs::{Scope, Taught};
 use crate::tools::{self, Category, Tool};
@@ -200,8 +200,7 @@ pub fn read(call: CallFacts, policy: &Policy) -> Reading<'static> {
         match Command::of(&call) {
             Command::Text(text) => {
                 let script = byleave_shell::read(text.as_ref());
-                let apart = collected(&script, shells).apart();
-                Subject::Command(Read { commands: apart.of(script.into_owned()), shells })
+                Subject::Command(Read { commands: collect_for(&script, shells).into_owned(), shells })
             }
             Command::Odd => Subject::Odd,
             Command::None => Subject::Missing,
@@ -210,15 +209,6 @@ pub fn read(call: CallFacts, policy: &Policy) -> Reading<'static> {
         head.named(&call)
     };
     Reading::new(Cow::Owned(call), head, subject)
-}
-
-/// All that a text may run. A person is asked if that is too much to look into.
-fn collected<'t>(script: &'t Script<'t>, shells: Shells) -> Commands<'t> {
-    let budget = Budget::of(script.source().len());
-    let mut commands = collect_within(script, shells, &budget);
-    commands.doubts.extend(budget.doubt());
-    commands.left = budget.left();
-    commands
 }
 
 /// Reads a call and lends what was read, without copying any of it: for decisions that nothing else follows. The programs it
@@ -231,7 +221,7 @@ pub(crate) fn lent<R>(call: &CallFacts, policy: &Policy, with: impl FnOnce(&Read
     match Command::of(call) {
         Command::Text(text) => {
             let script = byleave_shell::read(text.as_ref());
-            with(Subject::Command(Read { commands: collected(&script, shells), shells }))
+            with(Subject::Command(Read { commands: collect_for(&script, shells), shells }))
         }
         Command::Odd => with(Subject::Odd),
         Command::None => with(Subject::Missing),

@@ -1,8 +1,8 @@
 //! Patterns on simple commands: `git diff *`.
 
-use byleave_shell::{Directory, Span, Whereabouts};
+use byleave_shell::Span;
 
-use crate::command::{Input, Item, Simple, Usage, usage};
+use crate::command::{Item, Simple, Usage, usage};
 use crate::glob;
 
 /// A pattern on one simple command, word by word.
@@ -184,24 +184,7 @@ fn named(tokens: &[Token]) -> Named {
         .filter(|token| token.text != "*")
         .map(|token| Item::literal(&token.text, Span::default()))
         .collect();
-    let simple = Simple {
-        items,
-        assignments: Vec::new(),
-        redirections: Vec::new(),
-        directory: Directory { place: Whereabouts::Relative(String::new()), uncertain: false },
-        span: Span::default(),
-        inside: None,
-        more_words: false,
-        input: Input::Inherited,
-        fed_by: None,
-        node: None,
-        possible: false,
-        sure: false,
-        printed: None,
-        way_of: None,
-        found_by: None,
-        inner: None,
-    };
+    let simple = Simple::of_words(items, Span::default());
     let usage = usage(&simple).unwrap_or_else(Usage::unknown);
     let options = usage.options.iter().map(|used| {
         let value = used.text(&simple.items).map(str::to_owned);

@@ -5,7 +5,8 @@
     remove = install(gate)          # every tool call of every crew in this process; `remove()` ends it
 
 CrewAI has no question of its own before a tool, so the gate asks. Install it after other hooks that change calls: what a later
-hook changes is not judged.
+hook changes is not judged. A program that hands functions to a model itself (``LLM.call(available_functions=...)``) passes no hook:
+guard those functions with ``@byleave.guard``.
 """
 
 from __future__ import annotations
@@ -69,12 +70,11 @@ class _Hooks:
         said = self._front.settle_here(tool, arguments)
         if said.verdict != "allow" or said.arguments is None:
             return said.reason
-        if said.arguments != arguments:
-            if not arguments:
-                # Where there were none, CrewAI does not hand on what is put in.
-                return f"`{tool}` did not run: its arguments were edited, and it had none"
-            arguments.clear()
-            arguments.update(said.arguments)
+        if said.arguments and not arguments:
+            # Where there were none, CrewAI does not hand on what is put in.
+            return f"`{tool}` did not run: its arguments were edited, and it had none"
+        arguments.clear()
+        arguments.update(said.arguments)
         return None
 
     def after(self, context: ToolCallHookContext) -> Optional[str]:

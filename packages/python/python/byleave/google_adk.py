@@ -16,6 +16,7 @@ from typing import Any, Dict, Mapping, Optional, Union
 
 from google.adk.plugins import BasePlugin
 from google.adk.tools import BaseTool, ToolContext
+from google.adk.tools.tool_confirmation import ToolConfirmation
 
 from ._adapting import Front, refused
 from ._gate import Session
@@ -56,9 +57,7 @@ class ByleavePlugin(BasePlugin):
     ) -> Optional[Dict[str, Any]]:
         id, confirmation = context.function_call_id, context.tool_confirmation
         if confirmation is not None and not self._front.asks_itself:
-            more = confirmation.payload if isinstance(confirmation.payload, Mapping) else {}
-            answer = {**more, "approved": confirmation.confirmed is True}
-            said = await self._front.settle_answered(answer, name, arguments, id=id)
+            said = await self._front.settle_answered(_answer(confirmation), name, arguments, id=id)
         else:
             said = await self._front.settle(name, arguments, id=id)
         if said.verdict == "ask":
@@ -68,8 +67,14 @@ class ByleavePlugin(BasePlugin):
             return {"error": f"`{name}` waits for an answer: {said.reason}"}
         if said.verdict != "allow" or said.arguments is None:
             return {"error": said.reason}
-        if said.arguments != arguments:
-            # The tool gets this dict itself.
-            arguments.clear()
-            arguments.update(said.arguments)
+        # The tool gets this dict itself.
+        arguments.clear()
+        arguments.update(said.arguments)
         return None
+
+
+def _answer(confirmation: ToolConfirmation) -> Dict[str, Any]:
+    """What a person confirmed. The rest of a payload is for a tool that asks by itself."""
+    payload = confirmation.payload if isinstance(confirmation.payload, Mapping) else {}
+    more = {key: payload[key] for key in ("arguments", "feedback", "scope") if key in payload}
+    return {**more, "approved": confirmation.confirmed is True}

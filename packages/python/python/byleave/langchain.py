@@ -48,6 +48,7 @@ class ByleaveMiddleware(AgentMiddleware[Any, Any, Any]):
 
     @hook_config(can_jump_to=["end"])
     def after_model(self, state: AgentState[Any], runtime: Runtime[Any]) -> Optional[Dict[str, Any]]:
+        """Decides the calls of a reply before any of them runs."""
         message = _last(state)
         if message is None:
             return None
@@ -58,6 +59,7 @@ class ByleaveMiddleware(AgentMiddleware[Any, Any, Any]):
 
     @hook_config(can_jump_to=["end"])
     async def aafter_model(self, state: AgentState[Any], runtime: Runtime[Any]) -> Optional[Dict[str, Any]]:
+        """:meth:`after_model` for asyncio."""
         message = _last(state)
         if message is None:
             return None
@@ -74,6 +76,7 @@ class ByleaveMiddleware(AgentMiddleware[Any, Any, Any]):
     def wrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Union[ToolMessage, Command[Any]]]
     ) -> Union[ToolMessage, Command[Any]]:
+        """Refuses what is denied, once more, where the tool would run."""
         return self._denied(request) or handler(request)
 
     async def awrap_tool_call(
@@ -81,6 +84,7 @@ class ByleaveMiddleware(AgentMiddleware[Any, Any, Any]):
         request: ToolCallRequest,
         handler: Callable[[ToolCallRequest], Awaitable[Union[ToolMessage, Command[Any]]]],
     ) -> Union[ToolMessage, Command[Any]]:
+        """:meth:`wrap_tool_call` for asyncio."""
         return self._denied(request) or await handler(request)
 
     def _denied(self, request: ToolCallRequest) -> Optional[ToolMessage]:

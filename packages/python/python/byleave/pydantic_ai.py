@@ -42,6 +42,7 @@ class ByleaveToolset(WrapperToolset[Any]):
     async def call_tool(
         self, name: str, tool_args: Dict[str, Any], ctx: RunContext[Any], tool: ToolsetTool[Any]
     ) -> Any:
+        """Runs a call that the policy allows, or that was approved."""
         decision = self._made.check(name, tool_args)
         if decision.verdict == "deny":
             raise ModelRetry(f"The call of `{name}` was refused by policy: {decision.reason}. Do not try it in another form.")

@@ -16,9 +16,9 @@ import json
 from typing import Any, Dict, Mapping, Optional, Set, Union
 
 from strands.hooks import BeforeToolCallEvent
-from strands.interventions import Deny, InterventionHandler, OnError, Proceed, Transform
+from strands.interventions import Deny, InterventionHandler, OnError, Transform
 
-from ._adapting import Front, Settled
+from ._adapting import Front
 from ._gate import Session
 from ._native import Store
 from ._policy import PolicyLike, StrPath
@@ -53,7 +53,7 @@ class ByleaveHandler(InterventionHandler):
         """An error in here must not let a tool run."""
         return "deny"
 
-    async def before_tool_call(self, event: BeforeToolCallEvent, **kwargs: Any) -> Union[Proceed, Deny, Transform]:
+    async def before_tool_call(self, event: BeforeToolCallEvent, **kwargs: Any) -> Union[Deny, Transform]:
         """Decides a call before it runs."""
         use = event.tool_use
         tool, arguments, id = self._front.named(use["name"]), use["input"], use["toolUseId"]
@@ -66,7 +66,10 @@ class ByleaveHandler(InterventionHandler):
             response = event.interrupt(f"{self.name}-{_digest(tool, arguments)}", reason=question)
             self._asked.discard(id)
             said = await self._front.settle_answered(_answer(response), tool, arguments, id=id)
-        return _action(said, arguments)
+        if said.verdict != "allow" or said.arguments is None:
+            return Deny(reason=said.reason)
+        approved = {**use, "input": said.arguments}
+        return Transform(apply=lambda event: setattr(event, "tool_use", approved), reason=said.reason)
 
 
 def _digest(tool: str, arguments: Any) -> str:
@@ -78,16 +81,3 @@ def _answer(response: Any) -> Dict[str, Any]:
     if isinstance(response, Mapping):
         return dict(response)
     return {"approved": response is True or response in ("y", "yes")}
-
-
-def _action(said: Settled, arguments: Any) -> Union[Proceed, Deny, Transform]:
-    if said.verdict != "allow" or said.arguments is None:
-        return Deny(reason=said.reason)
-    approved = said.arguments
-    if approved == arguments:
-        return Proceed(reason=said.reason)
-
-    def edit(event: Any) -> None:
-        event.tool_use = {**event.tool_use, "input": approved}
-
-    return Transform(apply=edit, reason=said.reason)

@@ -12,9 +12,9 @@ use std::borrow::Cow;
 use self::parser::Parser;
 use self::settle::is_shell;
 pub use self::trees::Whole;
-use super::collect::Simple;
 use super::few::Few;
 use super::item::Item;
+use super::simple::Simple;
 use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Entry, Quirk, Role, Special};
 

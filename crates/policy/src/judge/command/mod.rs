@@ -1,11 +1,8 @@
 //! Shell commands: every part at every depth, each with its own findings.
 
-mod copies;
-mod guessed;
-mod reached;
+mod possible;
 mod redirect;
 mod touches;
-mod words;
 
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, HashMap};
@@ -13,15 +10,13 @@ use std::sync::Arc;
 
 use byleave_shell::{Directory, Kind, Span};
 
-use self::copies::Copies;
-use self::reached::compare;
-
+use self::possible::compare;
 use self::touches::Moves;
 use super::files::{Files, fate_of, floor_of};
 use super::floors;
 use super::outcome::Outcome;
 use crate::command::{
-    Budget, Commands, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
+    Budget, Commands, Count, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
 };
 use crate::layers::{AllowedBy, Gap, Layers, PlainText, Speakers, no_layer, plain, scene, unruled};
 use crate::paths::{Ground, Resolver, base_name};
@@ -193,23 +188,20 @@ impl<'j> Judge<'j, '_> {
         // One for each command is enough to ask.
         let mut hidden: BTreeMap<usize, Hidden<'j>> = BTreeMap::new();
         let mut owners: Option<HashMap<Span, usize>> = None;
-        let mut copies = Copies::of(self.commands);
         // From the innermost command outwards: a wrapper depends on what it wraps.
         for index in (0..self.commands.simples.len()).rev() {
             let (Some(simple), Some(usage)) = (self.commands.simples.get(index), self.usages.get(index)) else {
                 continue;
             };
-            // What is found of one counts for all that are the same; the first of them comes last here.
-            if self.commands.same_as(index).is_some() {
-                continue;
-            }
-            copies.begin(outcome);
             self.floors(simple, usage, outcome);
             // Rules that refuse were looked at all the same; what is left over only decides whether to ask.
             if self.budget.spend(weight(simple)).is_err() {
                 continue;
             }
+            self.runners(simple, usage, outcome);
+            self.unnamed(simple, usage, outcome);
             if simple.possible {
+                self.possible(simple, usage, outcome);
                 // Only another spelling of a command that is judged by itself.
                 if simple.sure
                     && let Some(row) = self.high_risk(simple, usage, None)
@@ -240,6 +232,9 @@ impl<'j> Judge<'j, '_> {
             if let Some(one) = hidden.get(&index).filter(|_| !spelt) {
                 outcome.named_ask(Some(one.span), format!("high-risk command: `{}`", one.row));
             }
+            if by.as_ref().is_ok_and(AllowedBy::is_for_any_text) {
+                open_words(simple, usage, outcome);
+            }
             let ok = by.is_ok();
             let proven = matches!(by, Ok(AllowedBy::Proof(_)));
             let standing = Standing { allowed: ok, spelt, proven };
@@ -254,9 +249,8 @@ impl<'j> Judge<'j, '_> {
             if self.runs_elsewhere(simple) {
                 outcome.outside = outside;
             }
-            copies.end(index, self.commands, outcome);
         }
-        self.reached(outcome);
+        self.net(outcome);
         for redirect in &self.commands.redirections {
             self.redirect(redirect, &|| OnlyReads::No, outcome);
         }
@@ -418,6 +412,29 @@ impl<'j> Judge<'j, '_> {
                 outcome.unruled(Some(*span), format!("sets the variable `{name}`"));
             }
         }
+    }
+}
+
+/// Words that are not known, given to a program that deletes, writes, sends or runs: where nothing but the mode or a rule on the whole
+/// tool speaks for it, nobody has seen what it does.
+fn open_words(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+    // Without its sub-command, what `git` does is what the word says.
+    let bare = usage.path.len() == 1 && usage.program.is_some_and(|program| !program.subs().is_empty());
+    let acts = usage.program.is_some() && (bare || !matches!(usage.effect, Some(Effect::Read | Effect::State)));
+    // Files of a list that are written are judged by where the list begins.
+    let added = simple.more_words && (bare || usage.effect != Some(Effect::Write));
+    // The value of a plain option, and text in quotes, mean nothing more than they say.
+    let inert = |at: usize, item: &Item<'_>| {
+        let value = || {
+            usage.options.iter().any(|used| used.value.is_some_and(|given| given.at == at) && used.special.is_none())
+        };
+        item.count == Count::One && value()
+    };
+    let mut words = simple.items.iter().enumerate().skip(1).filter(|(at, item)| item.is_unknown() && !inert(*at, item));
+    let word = words.next().map(|(_, item)| item.span).or(added.then_some(simple.span));
+    if let Some(span) = word.filter(|_| acts) {
+        let what = usage.path.join(" ");
+        outcome.hard_ask(Some(span), format!("gives `{what}` words that are not known beforehand"));
     }
 }
 

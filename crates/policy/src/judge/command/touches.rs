@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use byleave_shell::{Span, Whereabouts};
 
-use crate::command::{FileUse, Item, Simple, Usage, Value};
+use crate::command::{FileUse, Input, Item, Simple, Usage, Value};
 use crate::judge::below;
 use crate::judge::files::{Judged, Touch};
 use crate::judge::floors;
@@ -383,8 +383,8 @@ impl Judge<'_, '_> {
     }
 }
 
-/// Code that names a file which steers byleave or an agent.
-fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+/// Whether code names a file which steers byleave or an agent.
+pub(super) fn names_control_file(code: &str) -> bool {
     const NAMES: [&str; 8] = [
         ".byleave",
         "byleave/policy",
@@ -395,16 +395,28 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outco
         ".cursor/hooks",
         ".git/hooks",
     ];
+    let code = code.to_lowercase();
+    NAMES.iter().any(|name| code.contains(name))
+}
+
+/// Code that names a file which steers byleave or an agent.
+fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
     let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Sed | Arg::Awk | Arg::Program);
     let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg())));
     let values = values.filter_map(|used| used.value.map(|given| given.at));
     let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).map(|(at, _)| *at);
     for at in values.chain(operands) {
         let Some(item) = simple.items.get(at) else { continue };
-        let text = item.shown().likely().to_lowercase();
-        if NAMES.iter().any(|name| text.contains(name)) {
+        if names_control_file(item.shown().likely()) {
             outcome.named_ask(Some(item.span), "code that names a control file");
         }
+    }
+    let runs = usage.own_effect >= Effect::Code || usage.plays(Role::ReadsCode);
+    if let Input::Text(text) = &simple.input
+        && runs
+        && names_control_file(text)
+    {
+        outcome.named_ask(Some(simple.span), "code that names a control file");
     }
 }
 
