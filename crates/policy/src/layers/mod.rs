@@ -9,7 +9,7 @@ mod grants;
 mod plain;
 mod roots;
 
-use byleave_proof::{Command, Plain, Scene, Started, Usage, covers, reads, started, usage_of};
+use byleave_proof::{Command, Plain, Scene, Started, Usage, covers, reads, same_as, started, usage_of};
 use byleave_shell::Span;
 
 pub(crate) use allowed_by::AllowedBy;
@@ -168,6 +168,12 @@ impl<'j> Layers<'j, '_, '_> {
         let mut gap = None;
         if let Some(by) = self.by_rule(text, command, &usage, &mut gap, &mut trail.asks) {
             return Ok(by);
+        }
+        if let Some(same) = same_as(command, &usage) {
+            let usage = usage_of(&same);
+            if let Some(by) = self.by_rule(text, &same, &usage, &mut gap, &mut trail.asks) {
+                return Ok(by);
+            }
         }
         if let Some(rule) = self.whole_tool(&mut trail.asks) {
             return Ok(AllowedBy::WholeTool(rule));

@@ -54,12 +54,26 @@ impl Look<'_> {
     /// Whether what a path leads to may be read, where its text may: the project itself may lie behind a link.
     pub(super) fn operand(self, path: &str) -> Result<At, Reason> {
         let (real, found) = self.follow(path)?;
-        if real == path || self.may_read(&real)? { Ok(found) } else { Err(Reason::Link(path.to_owned())) }
+        if real == path || self.may(&real, |path| self.ground.may_read(path))? {
+            Ok(found)
+        } else {
+            Err(Reason::Link(path.to_owned()))
+        }
     }
 
-    /// Whether a real path may be read.
-    fn may_read(self, real: &str) -> Result<bool, Reason> {
-        if self.ground.may_read(real).is_ok() {
+    /// Whether what a path leads to may be written, where its text may: a file, a directory, or nothing yet.
+    pub(super) fn output(self, path: &str) -> Result<At, Reason> {
+        let (real, found) = self.follow(path)?;
+        let ordinary = matches!(found, At::Nothing | At::File | At::Directory);
+        if ordinary && (real == path || self.may(&real, |path| self.ground.may_write(path))?) {
+            return Ok(found);
+        }
+        Err(Reason::Link(path.to_owned()))
+    }
+
+    /// Whether a real path may be read, or written.
+    fn may(self, real: &str, may: impl Fn(&str) -> Result<(), Reason>) -> Result<bool, Reason> {
+        if may(real).is_ok() {
             return Ok(true);
         }
         // `/home/dev/project` may be `/data/project`: what lies below the one is seen as if below the other.
@@ -68,7 +82,7 @@ impl Look<'_> {
             if behind != root
                 && let Some(below) = real.strip_prefix(behind.as_str()).filter(|_| is_below(real, &behind))
             {
-                return Ok(self.ground.may_read(&format!("{root}{below}")).is_ok());
+                return Ok(may(&format!("{root}{below}")).is_ok());
             }
         }
         Ok(false)

@@ -89,12 +89,13 @@ pub(crate) struct Tree<'t> {
 }
 
 /// What happens to links in a directory that is read: they are left alone, followed, into directories too, or their names are handed on to a
-/// program that opens them (`find . -exec cat {} +`).
+/// program that opens them (`find . -exec cat {} +`); or files behind them are written, and nothing is read that anybody sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Links {
     Left,
     Followed,
     Opened,
+    Written,
 }
 
 /// What git is asked to do, as far as its settings matter: to compare contents, so that drivers, filters and submodules count (`diff`,
@@ -110,6 +111,8 @@ pub(crate) enum GitUse {
 pub(crate) enum Question<'q> {
     /// What a path leads to whose text may be read: no link on the way may lead to what may not.
     Operand(&'q str),
+    /// Whether a path may be written whose text may: no link on the way may lead to what may not.
+    Output(&'q str),
     /// Whether a directory is there and no link leads to it: a `cd` ends there, and `..` is what the text says.
     Entered(&'q str),
     /// Whether all may be read that a pattern matches in a directory, hidden names too; and, if a name may be taken for an option, that none
@@ -160,8 +163,8 @@ impl Look<'_> {
     /// The answer, from the disk and the environment.
     fn answer(self, question: Question<'_>) -> Result<Told, Reason> {
         match question {
-            Question::Operand(path) if self.operand(path)? == At::Directory => return Ok(Told::Directory),
-            Question::Operand(_) => Ok(()),
+            Question::Operand(path) => return Ok(told_of(&self.operand(path)?)),
+            Question::Output(path) => return Ok(told_of(&self.output(path)?)),
             Question::Entered(path) => self.entered(path),
             Question::Matched { directory, pattern, may_be_option } => self.matched(directory, pattern, may_be_option),
             Question::Tree(tree) => self.tree(tree),
@@ -172,6 +175,10 @@ impl Look<'_> {
         }
         .map(|()| Told::Fine)
     }
+}
+
+fn told_of(found: &At) -> Told {
+    if *found == At::Directory { Told::Directory } else { Told::Fine }
 }
 
 #[cfg(test)]

@@ -80,6 +80,8 @@ impl Look<'_> {
                 }
                 let taken = || tree.only.is_none_or(|only| only.iter().any(|pattern| glob::matches(pattern, &name)));
                 match kind {
+                    // Nobody formats or edits what a repository keeps for itself.
+                    Kind::Directory if tree.links == Links::Written && name == ".git" => {}
                     Kind::Directory if tree.deep => ahead.push(path),
                     // It may lead to a directory, whose names are not looked at here.
                     Kind::Link if tree.links == Links::Followed => return Err(Reason::Link(path)),
@@ -90,7 +92,8 @@ impl Look<'_> {
                             return Err(Reason::Link(path));
                         }
                     }
-                    Kind::File if taken() => self.ground.may_read(&path)?,
+                    Kind::Link if tree.links == Links::Written => drop(self.output(&path)?),
+                    Kind::File if tree.links != Links::Written && taken() => self.ground.may_read(&path)?,
                     Kind::Directory | Kind::Link | Kind::File => {}
                 }
             }
@@ -114,7 +117,7 @@ impl Look<'_> {
     }
 }
 
-/// A directory and those above it, up to the root of the project; outside of it up to the root of the self.disk.
+/// A directory and those above it, up to the root of the project; outside of it up to the root of the disk.
 pub(crate) fn upwards<'d>(ground: &Ground<'_>, directory: &'d str) -> impl Iterator<Item = &'d str> {
     let project = ground.project.to_owned();
     let inside = is_below(directory, &project);
