@@ -13,7 +13,7 @@ use byleave_gate::replay::Recorded;
 use byleave_gate::{Authorization, Gate, MemoryStore, Query, Shell, Store, block_on};
 use byleave_policy::paths::Root;
 use byleave_policy::rules::Rule;
-use byleave_policy::{CallFacts, Policy, Verdict, decide};
+use byleave_policy::{CallFacts, Mode, Policy, Verdict, decide};
 use serde_json::json;
 
 /// A directory of the test's own, with a project and something outside it.
@@ -378,6 +378,47 @@ const ROOTS: &[(&[&str], &str, Verdict)] = &[
     (&["a: x"], "cd ../root && cat ../project/a", Verdict::Ask),
     (&["../root: x"], "cd ../root; cat a", Verdict::Ask),
 ];
+
+/// What lies in a project, the command, and what comes of it under rules on these programs in mode autoEdit.
+const OUTPUTS: &[(&[&str], &str, Verdict)] = &[
+    (&["a.txt: x"], "sed -i s/a/b/ a.txt", Verdict::Allow),
+    (&["a.txt: x"], "sort -o new.txt a.txt", Verdict::Allow),
+    (&["src/a.go: x"], "gofmt -w src", Verdict::Allow),
+    (&["src/a.go: x"], "go build -o bin/app ./src", Verdict::Allow),
+    (&["a.txt: x", "l -> a.txt"], "sort -o l a.txt", Verdict::Allow),
+    (&["a.txt: x", "b.txt: x"], "sed -i s/a/b/ *.txt", Verdict::Allow),
+    // Links out of the project: the file itself, its directory, below a directory, by a pattern, to nothing yet.
+    (&["../x: x", "l -> ../x"], "sed -i s/a/b/ l", Verdict::Ask),
+    (&["../x: x", "l -> ../x", "a.txt: x"], "sort -o l a.txt", Verdict::Ask),
+    (&["../d/x: x", "l -> ../d", "a.txt: x"], "sort -o l/new a.txt", Verdict::Ask),
+    (&["../d/x: x", "l -> ../d", "a.txt: x"], "go build -o l/app", Verdict::Ask),
+    (&["src/a.go: x", "../x.go: x", "src/l.go -> ../../x.go"], "gofmt -w src", Verdict::Ask),
+    (&["src/a.go: x", "../d/x.go: x", "src/d -> ../../d"], "gofmt -w .", Verdict::Ask),
+    (&["a.txt: x", "../x: x", "l.txt -> ../x"], "sed -i s/a/b/ *.txt", Verdict::Ask),
+    (&["a.txt: x", "l -> ../nothing"], "sort -o l a.txt", Verdict::Ask),
+    (&["a.txt: x", ".git/hooks/x: x", "h -> .git/hooks"], "sort -o h/pre-commit a.txt", Verdict::Ask),
+    (&["a.txt: x", ".claude/x: x", "h -> .claude"], "sort -o h/settings.json a.txt", Verdict::Deny),
+    (&["a.txt: x", ".env: x", "l -> .env"], "sed -i s/a/b/ l", Verdict::Ask),
+    (&["a.txt: x", "-e.txt: x"], "sed -i s/a/b/ *.txt", Verdict::Ask),
+    (&["a.txt: x"], "cd nosuch && sort -o ../a.txt b", Verdict::Ask),
+];
+
+#[test]
+fn an_output_is_written_as_far_as_links_let_it() {
+    let mut failures = Vec::new();
+    for (at, (files, command, expected)) in OUTPUTS.iter().enumerate() {
+        let place = Place::new(&format!("outputs-{at}"));
+        files.iter().for_each(|file| place.put(file));
+        let rule = |name: &str| Rule::new(&format!("Bash({name} *)"), Verdict::Allow).expect("a rule");
+        let rules: Vec<Rule> = ["sed", "sort", "gofmt", "go"].map(rule).into();
+        let policy = Policy { rules: rules.into(), mode: Mode::AutoEdit, ..Policy::default() };
+        let told = place.verdict("", command, &policy);
+        if told != *expected {
+            failures.push(format!("{files:?}: `{command}` must be {expected:?}, not {told:?}"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
 
 #[test]
 fn a_root_is_read_as_far_as_links_and_secrets_let_it() {

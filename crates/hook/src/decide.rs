@@ -129,9 +129,9 @@ fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool, deadline:
         left.then(|| agent.title())
     };
     match block_on(gate.authorize_or_leave(call.of_gate(gate, agent.name()), leave)) {
-        Hosted::Left { decision, unruled } => {
+        Hosted::Left { decision, unruled, allow } => {
             let asks_by_itself = call.is_question || hook.moment == Moment::Permission || unruled && hook.asks_itself;
-            if asks_by_itself { Ruling::Silent } else { Ruling::ask(question(&decision)) }
+            if asks_by_itself { Ruling::Silent } else { Ruling::ask(question(&decision, allow.as_deref())) }
         }
         Hosted::Settled(authorization) => match *authorization {
             // To allow a question would be to answer it.
@@ -149,9 +149,10 @@ fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool, deadline:
 
 /// What a person reads in the agent's own prompt, and the model where there is no one to read it: then it has to say alone what
 /// became of the call.
-fn question(decision: &Decision) -> String {
+fn question(decision: &Decision, allow: Option<&str>) -> String {
     let rule = decision.rule.as_ref().map(|rule| format!("; rule: {rule}")).unwrap_or_default();
-    format!("byleave: {} (needs a person's approval{rule}; without one it does not run)", decision.reason)
+    let less = allow.map(|command| format!(". To be asked less: {command}")).unwrap_or_default();
+    format!("byleave: {} (needs a person's approval{rule}; without one it does not run){less}", decision.reason)
 }
 
 /// Whether the agent's own prompt puts the question.

@@ -18,6 +18,12 @@ crate::named! {
 
 include!(concat!(env!("OUT_DIR"), "/tools.rs"));
 
+/// Whether a rule that lets one tool write files speaks for another one too, by their canonical names: who may write may edit.
+#[must_use]
+pub fn speaks_for(ruled: &str, name: &str) -> bool {
+    ruled == "write" && EDITS.contains(&name)
+}
+
 /// A tool the engine knows.
 #[derive(Clone, Copy, Debug)]
 pub struct Tool {

@@ -1,6 +1,6 @@
 //! Where a call stands, and which paths may be read there.
 
-use byleave_knowledge::paths::{is_below, is_harmless, is_listed, sensitive};
+use byleave_knowledge::paths::{control, is_below, is_harmless, is_listed, sensitive};
 
 use crate::reason::Reason;
 
@@ -25,7 +25,9 @@ impl Ground<'_> {
     ///
     /// That it lies outside, or which secret it is.
     pub fn may_read(&self, path: &str) -> Result<(), Reason> {
-        if let Some(what) = sensitive(path, "", self.home) {
+        // A root may be a home of its own: `~/backup/.aws`.
+        let homes = std::iter::once(self.home).chain(self.roots.iter().map(String::as_str));
+        if let Some(what) = homes.into_iter().find_map(|home| sensitive(path, "", home)) {
             return Err(Reason::Secret(path.to_owned(), what));
         }
         self.is_open(path)
@@ -38,6 +40,24 @@ impl Ground<'_> {
     /// That it lies outside.
     pub fn may_look(&self, path: &str) -> Result<(), Reason> {
         if is_listed(path) { Ok(()) } else { self.is_open(path) }
+    }
+
+    /// Whether an absolute, normal path may be written, by its text alone: it lies in the project and steers nothing.
+    ///
+    /// # Errors
+    ///
+    /// That it lies outside, or what it is.
+    pub fn may_write(&self, path: &str) -> Result<(), Reason> {
+        if let Some(what) = sensitive(path, "", self.home) {
+            return Err(Reason::Secret(path.to_owned(), what));
+        }
+        if let Some(control) = control(path, self.home, false) {
+            return Err(Reason::Control(path.to_owned(), control.what));
+        }
+        if path.split('/').any(|part| part.eq_ignore_ascii_case(".git")) {
+            return Err(Reason::Control(path.to_owned(), "a repository's own"));
+        }
+        if is_below(path, self.project) { Ok(()) } else { Err(Reason::Outside(path.to_owned())) }
     }
 
     fn is_open(&self, path: &str) -> Result<(), Reason> {

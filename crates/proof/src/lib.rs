@@ -51,8 +51,9 @@
 //!    missing answers no. `Assumed` takes all as ordinary and can never become a permit. The [`Log`] of answers goes on record.
 //! 4. [`reads`] proves a command: its row says that it proves and was run in walls as it stands, each option stands in `proves-with:`, each
 //!    file may be read ([`Ground`]), and what a row cannot say (sed, awk, find, xargs, git) passes an allow list of its own.
-//! 5. [`covers`] says whether a rule speaks for a command: word by word, and its `*` stands for nothing that runs, writes, deletes or sends,
-//!    by any row, core or not.
+//! 5. [`covers`] says whether a rule speaks for a command: word by word, and its `*` stands for nothing that runs, deletes or sends,
+//!    by any row, core or not. A file that it names as output is a write of that path, for which something else has to speak
+//!    ([`Covered::outputs`]), unless it is what the program is there to make.
 //! 6. [`leave`] is 4 through the core wrappers (`timeout 5 ls`, `bash -lc 'ls; pwd'`), once deep. A [`Proof`] has leave for each command. It
 //!    has no constructor outside this crate, nor has a [`Command`].
 //!
@@ -90,6 +91,6 @@ pub use plain::{Assignment, Command, Effect, Form, Place, Plain, Redirection, Sp
 pub use proof::{Grammar, Leave, Proof, leave, prints, prove};
 pub use reads::{Inner, Reads, Scene, reads};
 pub use reason::{NotProven, Reason};
-pub use rule::{Covered, Gap, NotCovered, Pattern, covers};
+pub use rule::{Covered, Gap, NotCovered, Pattern, covers, same_as};
 pub use text::{Host, Options, Role, is_special, read, role};
 pub use usage::{Unwrapped, Usage, unwrapped, usage_of};

@@ -45,6 +45,7 @@ reasons! {
         NotPlain(why: NotPlain) = "the text for the shell is not plain: {why}",
         Outside(path: String) = "`{path}` is outside the project",
         Secret(path: String, what: &'static str) = "`{path}` may hold a secret: {what}",
+        Control(path: String, what: &'static str) = "`{path}` steers what runs: {what}",
         Link(path: String) = "`{path}` is a link that leads out of the project or to a secret",
         Unseen(path: String) = "byleave cannot see `{path}`",
         NoDirectory(path: String) = "`{path}` is no directory",

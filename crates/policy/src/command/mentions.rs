@@ -34,7 +34,7 @@ impl Usage {
             || self.plays(Role::LooksWithR) && self.options.iter().any(|used| matches!(used.key.as_ref(), "-r" | "-R"));
         let looks = self.plays(Role::LooksHere) || recursive();
         let piped = simple.fed_by.is_some() && self.plays(Role::LooksAtInput);
-        let works = self.effect.is_none_or(|effect| effect > Effect::Read) && self.plays(Role::WorksHere);
+        let works = self.effect.is_none_or(|effect| effect > Effect::Read) && self.acts_as(Role::WorksHere);
         looks && !piped || works
     }
 

@@ -170,8 +170,9 @@ impl<'f> Files<'f> {
     }
 
     fn special(&self, path: &str, pattern: &str, touch: &Touch<'_>, outcome: &mut Outcome) {
+        let homes = std::iter::once(self.ground.home.as_ref()).chain(self.ground.roots.iter().map(String::as_str));
         if !touch.spelt
-            && let Some(what) = paths::sensitive(path, pattern, &self.ground.home)
+            && let Some(what) = homes.into_iter().find_map(|home| paths::sensitive(path, pattern, home))
         {
             outcome.named_ask(touch.span, format!("{} {path}{}{pattern}: {what}", doing(touch.arg), slash(pattern)));
         }

@@ -76,6 +76,23 @@ impl<'r> AllowedBy<'r> {
         }
     }
 
+    /// The files that the command writes and that something else has to speak for.
+    pub(crate) fn outputs(&self) -> &[String] {
+        match self {
+            Self::Rule(_, covered) | Self::Grant(_, covered) => covered.outputs(),
+            Self::Proof(_)
+            | Self::Grammar(_)
+            | Self::Predicate(_)
+            | Self::Directory(..)
+            | Self::Wrapper
+            | Self::WholeText(_)
+            | Self::WholeTool(_)
+            | Self::ToolGrant(_)
+            | Self::Mode
+            | Self::Tool => &[],
+        }
+    }
+
     /// In OriCore's order the mode gets the credit before rules, grants and what tools say of themselves.
     pub(crate) fn after_mode(self) -> Self {
         match self {

@@ -9,7 +9,9 @@ mod grants;
 mod plain;
 mod roots;
 
-use byleave_proof::{Command, Leave, Plain, Unwrapped, Usage, covers, leave, prints, reads, unwrapped, usage_of};
+use byleave_proof::{
+    Command, Leave, Plain, Unwrapped, Usage, covers, leave, prints, reads, same_as, unwrapped, usage_of,
+};
 use byleave_shell::Span;
 
 pub(crate) use allowed_by::AllowedBy;
@@ -174,6 +176,12 @@ impl<'j> Layers<'j, '_, '_> {
         let mut gap = None;
         if let Some(by) = self.by_rule(text, command, &usage, &mut gap, &mut trail.asks) {
             return Ok(by);
+        }
+        if let Some(same) = same_as(command, &usage) {
+            let usage = usage_of(&same);
+            if let Some(by) = self.by_rule(text, &same, &usage, &mut gap, &mut trail.asks) {
+                return Ok(by);
+            }
         }
         if let Some(rule) = self.whole_tool(&mut trail.asks) {
             return Ok(AllowedBy::WholeTool(rule));

@@ -54,12 +54,29 @@ pub(crate) fn follow(disk: &dyn Disk, path: &str) -> Result<(String, At), Reason
 /// Whether what a path leads to may be read, where its text may: the project itself may lie behind a link.
 pub(super) fn operand(disk: &dyn Disk, ground: &Ground<'_>, path: &str) -> Result<At, Reason> {
     let (real, found) = follow(disk, path)?;
-    if real == path || may_read(disk, ground, &real)? { Ok(found) } else { Err(Reason::Link(path.to_owned())) }
+    if real == path || may(disk, ground, &real, Ground::may_read)? {
+        Ok(found)
+    } else {
+        Err(Reason::Link(path.to_owned()))
+    }
 }
 
-/// Whether a real path may be read.
-fn may_read(disk: &dyn Disk, ground: &Ground<'_>, real: &str) -> Result<bool, Reason> {
-    if ground.may_read(real).is_ok() {
+/// Whether what a path leads to may be written, where its text may: a file, a directory, or nothing yet.
+pub(super) fn output(disk: &dyn Disk, ground: &Ground<'_>, path: &str) -> Result<At, Reason> {
+    let (real, found) = follow(disk, path)?;
+    let ordinary = matches!(found, At::Nothing | At::File | At::Directory);
+    if ordinary && (real == path || may(disk, ground, &real, Ground::may_write)?) {
+        return Ok(found);
+    }
+    Err(Reason::Link(path.to_owned()))
+}
+
+/// What is asked of a path by its text.
+type May<'g> = fn(&Ground<'g>, &str) -> Result<(), Reason>;
+
+/// Whether a real path may be read, or written.
+fn may<'g>(disk: &dyn Disk, ground: &Ground<'g>, real: &str, may: May<'g>) -> Result<bool, Reason> {
+    if may(ground, real).is_ok() {
         return Ok(true);
     }
     // `/home/dev/project` may be `/data/project`: what lies below the one is seen as if below the other.
@@ -68,7 +85,7 @@ fn may_read(disk: &dyn Disk, ground: &Ground<'_>, real: &str) -> Result<bool, Re
         if behind != root
             && let Some(below) = real.strip_prefix(behind.as_str()).filter(|_| is_below(real, &behind))
         {
-            return Ok(ground.may_read(&format!("{root}{below}")).is_ok());
+            return Ok(may(ground, &format!("{root}{below}")).is_ok());
         }
     }
     Ok(false)

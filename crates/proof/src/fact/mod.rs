@@ -129,6 +129,8 @@ pub(crate) enum Links {
     Followed,
     /// Their names are handed on to a program that opens them: `find . -exec cat {} +`.
     Opened,
+    /// Files behind them are written, and nothing is read that anybody sees.
+    Written,
 }
 
 /// What git is asked to do, as far as its settings matter.
@@ -145,6 +147,8 @@ pub(crate) enum GitUse {
 pub(crate) enum Question<'q> {
     /// What a path leads to whose text may be read: no link on the way may lead to what may not.
     Operand(&'q str),
+    /// Whether a path may be written whose text may: no link on the way may lead to what may not.
+    Output(&'q str),
     /// Whether a directory is there and no link leads to it: a `cd` ends there, and `..` is what the text says.
     Entered(&'q str),
     /// Whether all may be read that a pattern matches in a directory, hidden names too; and, if a name may be taken for an option, that none
@@ -191,10 +195,8 @@ fn look(
     question: Question<'_>,
 ) -> Result<Told, Reason> {
     match question {
-        Question::Operand(path) => {
-            let directory = links::operand(disk, ground, path)? == At::Directory;
-            return Ok(if directory { Told::Directory } else { Told::Fine });
-        }
+        Question::Operand(path) => return Ok(told_of(&links::operand(disk, ground, path)?)),
+        Question::Output(path) => return Ok(told_of(&links::output(disk, ground, path)?)),
         Question::Entered(path) => links::entered(disk, ground, path),
         Question::Matched { directory, pattern, may_be_option } => {
             names::matched(disk, ground, directory, pattern, may_be_option)
@@ -206,6 +208,10 @@ fn look(
         Question::Obeyed { directory, file } => names::absent(disk, ground, directory, file),
     }
     .map(|()| Told::Fine)
+}
+
+fn told_of(found: &At) -> Told {
+    if *found == At::Directory { Told::Directory } else { Told::Fine }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use byleave_knowledge::glob;
 use byleave_knowledge::paths::is_below;
 
-use super::links::operand;
+use super::links::{operand, output};
 use super::{At, Disk, Kind, Links, Name, Names, Tree};
 use crate::Ground;
 use crate::reason::Reason;
@@ -84,6 +84,8 @@ pub(super) fn tree(disk: &dyn Disk, ground: &Ground<'_>, tree: Tree<'_>) -> Resu
             }
             let taken = || tree.only.is_none_or(|only| only.iter().any(|pattern| glob::matches(pattern, &name)));
             match kind {
+                // Nobody formats or edits what a repository keeps for itself.
+                Kind::Directory if tree.links == Links::Written && name == ".git" => {}
                 Kind::Directory if tree.deep => ahead.push(path),
                 // It may lead to a directory, whose names are not looked at here.
                 Kind::Link if tree.links == Links::Followed => return Err(Reason::Link(path)),
@@ -94,7 +96,8 @@ pub(super) fn tree(disk: &dyn Disk, ground: &Ground<'_>, tree: Tree<'_>) -> Resu
                         return Err(Reason::Link(path));
                     }
                 }
-                Kind::File if taken() => ground.may_read(&path)?,
+                Kind::Link if tree.links == Links::Written => drop(output(disk, ground, &path)?),
+                Kind::File if tree.links != Links::Written && taken() => ground.may_read(&path)?,
                 Kind::Directory | Kind::Link | Kind::File => {}
             }
         }

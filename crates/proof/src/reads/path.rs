@@ -1,13 +1,13 @@
 //! Which paths words name, and whether they may be read.
 
-use byleave_knowledge::paths::{could_match_secret, is_device, normal, sensitive};
+use byleave_knowledge::paths::{could_match_secret, is_device, may_match_control, normal, sensitive};
 use byleave_knowledge::programs::{Arg, Effect, Role};
 
 use super::Reader;
 use crate::fact::{Links, Question, Told, Tree};
 use crate::reason::Reason;
 use crate::usage::Given;
-use crate::{Form, NotProven, Span, Word, World};
+use crate::{Form, Ground, NotProven, Span, Word, World};
 
 /// What a word names: an absolute, normal path, or all that a pattern matches from there on.
 pub(super) struct Named {
@@ -109,6 +109,30 @@ impl<'r> Reader<'r> {
         }
         self.paths.push(path);
         Ok(())
+    }
+
+    /// A file that is written: an ordinary one of the project, or a device that keeps nothing. Of a pattern the directory that it begins in.
+    pub(crate) fn output(&self, word: &Word<'_>) -> Result<Option<String>, NotProven> {
+        let Named { path, pattern } = self.named(word)?;
+        let no = NotProven::at(word.span);
+        if is_device(&path) && pattern.is_none() {
+            return Ok(None);
+        }
+        self.scene.ground.may_write(&path).map_err(&no)?;
+        if let Some(pattern) = &pattern {
+            if may_match_control(pattern) {
+                return Err(no(Reason::Control(pattern.clone(), "a pattern that may match control files")));
+            }
+            let may_be_option = word.form == Form::Pattern(0) && !word.tilde;
+            // What lies in a root is never written.
+            let ground = Ground { roots: &[], ..self.scene.ground };
+            let matched = Question::Matched { directory: &path, pattern, may_be_option };
+            self.scene.world.ask(&ground, matched).map_err(&no)?;
+        } else if self.scene.ask(word.span, Question::Output(&path))? == Told::Directory {
+            let tree = Tree { root: &path, deep: true, links: Links::Written, only: None, words: false };
+            self.scene.ask(word.span, Question::Tree(tree))?;
+        }
+        Ok(Some(path))
     }
 
     /// No file has a name that the pattern matches and that the program would take for an option.

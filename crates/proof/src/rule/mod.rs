@@ -6,11 +6,12 @@
 
 mod gap;
 mod operand;
+mod outputs;
 mod pattern;
 mod uncovered;
 
 use byleave_knowledge::glob;
-use byleave_knowledge::programs::{Arg, Effect, Entry, Quirk, Takes, Wraps};
+use byleave_knowledge::programs::{Arg, Effect, Entry, Quirk, Role, Takes, Wraps, find};
 
 use crate::reads::{Reader, Scene};
 use crate::usage::{Given, Known, Usage, Used, usage_by_base_name, usage_of};
@@ -20,13 +21,21 @@ pub use gap::{Gap, NotCovered};
 pub use pattern::Pattern;
 
 /// That a rule or a prefix covers a command. Only this crate makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Covered {
-    _made_here: (),
+    outputs: Vec<String>,
 }
 
-/// It covers this one.
-const COVERED: Result<Option<Covered>, NotCovered> = Ok(Some(Covered { _made_here: () }));
+impl Covered {
+    /// The files that the command writes and that something else has to speak for, absolute and normal.
+    #[must_use]
+    pub fn outputs(&self) -> &[String] {
+        &self.outputs
+    }
+}
+
+/// It covers this one, which writes nothing that options name.
+const COVERED: Result<Option<Covered>, NotCovered> = Ok(Some(Covered { outputs: Vec::new() }));
 
 /// A command beside a rule whose words fit it.
 struct Fit<'f> {
@@ -71,8 +80,25 @@ pub fn covers(
         fit.addresses()?;
     }
     uncovered::check(&fit)?;
-    fit.inner()?;
-    COVERED
+    let mut outputs = if fit.only_prints() { Vec::new() } else { fit.outputs()? };
+    outputs.extend(fit.inner()?);
+    Ok(Some(Covered { outputs }))
+}
+
+/// The command that a command is by another name: `python3 -m pytest -q` is `pytest -q`. Only where both run code of the project: the module
+/// may be one of its files.
+#[must_use]
+pub fn same_as<'t>(command: &Command<'t>, usage: &Usage<'_>) -> Option<Command<'t>> {
+    let starts_modules = |row: &Entry| row.subs().any(|sub| sub.names().contains("-m"));
+    usage.program.filter(starts_modules)?;
+    let (_, words) = command.words.split_first()?;
+    let (flag, words) = words.split_first()?;
+    let module = find(words.first()?.literal()?)?;
+    let same = flag.literal() == Some("-m") && module.plays(Role::IsModule);
+    let mut other = same.then(|| command.starts(words.to_vec())).flatten()?;
+    let builds = usage_of(&other).row.is_some_and(|row| row.effect() == Effect::Code);
+    other.assignments.clone_from(&command.assignments);
+    builds.then_some(Command { span: command.span, ..other })
 }
 
 /// What the disk or the environment says against it.
@@ -184,7 +210,7 @@ impl<'f> Fit<'f> {
         if bare && text.is_some_and(|text| !text.contains('=')) || self.is_listed(used) {
             return Ok(());
         }
-        if special.effect() > Effect::Read && !named {
+        if special.effect() > Effect::Read && !named && !outputs::is_output(special) {
             return Err(self.gap(used.word, Gap::Option(used.name.to_string(), special.effect().words())));
         }
         let value_spelt = used.given == Given::Nothing || self.is_spelt(used.value_word());
@@ -203,7 +229,8 @@ impl<'f> Fit<'f> {
     /// Whether a row lists the value of an option as one that makes it plain, or that rules on the program cover.
     fn is_listed(&self, used: &Used<'_>) -> bool {
         let Some(text) = used.text(&self.command.words) else { return false };
-        self.program.plain().chain(self.program.covered()).any(|list| {
+        let rows = [self.program, self.row].into_iter();
+        rows.flat_map(|row| row.plain().chain(row.covered())).any(|list| {
             let (option, values) = list.split_once(' ').unwrap_or((list, ""));
             used.is_also(option) && is_one_of(text, values)
         })
@@ -220,24 +247,25 @@ impl<'f> Fit<'f> {
         other.map_or(Ok(()), |operand| Err(self.gap(operand.word, Gap::OtherAddress)))
     }
 
-    /// What a wrapper runs is covered only where the rule spells its program out, and then by the words of the rule from there on.
-    fn inner(&self) -> Result<(), NotCovered> {
+    /// What a wrapper runs is covered only where the rule spells its program out, and then by the words of the rule from there on. Says what
+    /// that writes.
+    fn inner(&self) -> Result<Vec<String>, NotCovered> {
         let operands = || self.usage.operands.iter().map(|operand| operand.word);
         let skip = match self.row.wraps() {
-            Wraps::No => return Ok(()),
+            Wraps::No => return Ok(Vec::new()),
             Wraps::Command(skip) => usize::from(skip),
             Wraps::Environment => {
                 operands().take_while(|at| self.literal(*at).is_some_and(|text| text.contains('='))).count()
             }
             Wraps::More | Wraps::Shell(_) => return Err(self.gap(0, Gap::Runs(self.called()))),
         };
-        let Some(from) = operands().nth(skip) else { return Ok(()) };
+        let Some(from) = operands().nth(skip) else { return Ok(Vec::new()) };
         let runs = || self.gap(from, Gap::Runs(self.called()));
         let name = self.literal(from).filter(|_| self.is_spelt(from)).ok_or_else(runs)?;
         let at = self.pattern.tokens().iter().skip(1).position(|token| !token.star && token.text == name);
         let tail = at.and_then(|at| self.pattern.from(at + 1)).ok_or_else(runs)?;
         let command = self.command.starts(self.command.words.get(from..).unwrap_or(&[]).to_vec()).ok_or_else(runs)?;
-        covers(self.scene, &tail, &command, &usage_of(&command))?.map(drop).ok_or_else(runs)
+        covers(self.scene, &tail, &command, &usage_of(&command))?.map(|covered| covered.outputs).ok_or_else(runs)
     }
 
     /// The file that an option names and that the program reads.

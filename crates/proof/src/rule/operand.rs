@@ -4,10 +4,11 @@ use byleave_knowledge::hosts::{host, is_here, is_internal};
 use byleave_knowledge::programs::{Arg, Effect, Quirk, Role};
 use byleave_knowledge::secrets::tells_secrets;
 
+use super::outputs::is_output;
 use super::{Fit, Gap, NotCovered, of_world};
 use crate::reads::language;
-use crate::tables::services::ELSEWHERE;
-use crate::usage::{Given, Operand};
+use crate::tables::services::{COMPILER_FLAGS, COMPILER_VARIABLES, ELSEWHERE};
+use crate::usage::{Given, Operand, Used};
 use crate::{Form, Word};
 
 impl Fit<'_> {
@@ -38,7 +39,12 @@ impl Fit<'_> {
         let text = word.literal();
         let writes = matches!(operand.kind, Arg::Write | Arg::Delete);
         if writes && self.row.effect() == Effect::Read && !self.names_writer(operand.kind) {
-            return gap(Gap::Written);
+            // What an option makes of operands is looked at as outputs are.
+            let made = |used: &Used<'_>| {
+                used.special().is_some_and(is_output)
+                    && used.special().is_some_and(|one| one.operands() == Some(Arg::Write))
+            };
+            return if self.usage.options.iter().any(made) { Ok(()) } else { gap(Gap::Written) };
         }
         if text.is_some_and(|text| self.is_plain_operand(operand.kind, text)) {
             return Ok(());
@@ -90,7 +96,10 @@ impl Fit<'_> {
             const SWITCHES: [&str; 10] = ["yes", "no", "true", "false", "on", "off", "y", "n", "debug", "release"];
             return text.split_once('=').is_some_and(|(name, value)| {
                 let number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-                among(name, "_") && (number || SWITCHES.contains(&value))
+                let word = |list: &str, text: &str| list.split(' ').any(|one| one == text);
+                let flags =
+                    || word(COMPILER_VARIABLES, name) && value.split(' ').all(|flag| word(COMPILER_FLAGS, flag));
+                among(name, "_") && (number || SWITCHES.contains(&value)) || flags()
             });
         }
         kind == Arg::Code && plays(Role::RunsNamedScripts) && among(text, "-_:")

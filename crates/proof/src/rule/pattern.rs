@@ -142,8 +142,12 @@ impl Pattern {
         }
         let mut spelt = vec![false; command.words.len()];
         *spelt.first_mut()? = true;
+        let mut row = usage.program;
         for (token, at) in subs.iter().zip(usage.subs.get(..subs.len())?) {
-            if command.words.get(*at)?.literal()? != token.text {
+            // `npm t` is `npm test`: both are names of one row.
+            let word = command.words.get(*at)?.literal()?;
+            row = row.and_then(|row| row.sub_command(word));
+            if word != token.text && !row.is_some_and(|row| row.names().contains(&token.text)) {
                 return None;
             }
             *spelt.get_mut(*at)? = true;

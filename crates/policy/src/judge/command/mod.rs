@@ -237,6 +237,9 @@ impl<'j> Judge<'j, '_> {
             }
             let ok = by.is_ok();
             let proven = matches!(by, Ok(AllowedBy::Proof(_)));
+            for output in by.iter().flat_map(AllowedBy::outputs) {
+                self.write_allowed(Some(output), Some(simple.span), outcome);
+            }
             let standing = Standing { allowed: ok, spelt, proven };
             outcome.findings.extend(match (by, &speakers) {
                 (Ok(by), _) => Some(if mode_first { by.after_mode() } else { by }.finding(simple.span)),

@@ -3,7 +3,7 @@
 use byleave_shell::{RedirectOperator, Span};
 
 use crate::command::{Redirect, Value};
-use crate::judge::files::{Judged, Touch};
+use crate::judge::files::Touch;
 use crate::judge::grants;
 use crate::judge::outcome::Outcome;
 use crate::layers::counts;
@@ -66,7 +66,7 @@ impl Judge<'_, '_> {
                 continue;
             }
             if arg == Arg::Write {
-                self.write_allowed(&judged, span, outcome);
+                self.write_allowed(judged.place.as_deref(), span, outcome);
             } else if judged.place.is_none() {
                 outcome.unruled(span, "reads a file that is not known beforehand");
             } else if let Some(place) = judged.place.filter(|place| self.asks_about(place, judged.lies, only_reads)) {
@@ -85,8 +85,8 @@ impl Judge<'_, '_> {
     }
 
     /// A redirection writes its file as the `write` tool would: that needs a rule or a mode of its own.
-    fn write_allowed(&self, judged: &Judged, span: Option<Span>, outcome: &mut Outcome) {
-        let Some(place) = &judged.place else { return };
+    pub(super) fn write_allowed(&self, place: Option<&str>, span: Option<Span>, outcome: &mut Outcome) {
+        let Some(place) = place else { return };
         if self.budget.spend(self.policy.rules.count_on_files() / 2).is_err() {
             return;
         }

@@ -9,6 +9,7 @@ mod spelling;
 mod touched;
 
 use byleave_knowledge::arguments::{FILES, WORDS, is_sent, says_method, subjects};
+use byleave_knowledge::tools::speaks_for;
 use serde_json::Value as Json;
 
 use self::likeness::{Likeness, is_disguised, likeness};
@@ -346,7 +347,9 @@ impl Judge<'_> {
                 host(url).is_some_and(|host| domain_matches(domain, &host, deny)) || deny && meant()
             }),
             (Pattern::Subject { tool, glob: pattern }, Subject::Paths(places)) => {
-                let same = tool == name || deny && tools::find(tool).map(|tool| tool.category) == self.category;
+                let same = tool == name
+                    || deny && tools::find(tool).map(|tool| tool.category) == self.category
+                    || !deny && speaks_for(tool, name);
                 same && places.hold(deny, |place| path_matches(self.ground, pattern, place, "", deny))
             }
             (Pattern::Subject { tool, glob: pattern }, Subject::Addresses(urls)) => {
