@@ -1,6 +1,6 @@
 //! The sources of an allow, and the one place where a command is allowed.
 
-use byleave_proof::{Covered, Grammar, Leave, Reads};
+use byleave_proof::{Covered, Grammar, Proof};
 use byleave_shell::Span;
 
 use crate::grant::Grant;
@@ -14,7 +14,7 @@ use crate::{Finding, Mode, Reason, Source, Stage, Verdict};
 #[derive(Clone, Debug)]
 pub(crate) enum AllowedBy<'r> {
     /// It is proven to only read, or to run no program.
-    Proof(Leave),
+    Proof(Proof),
     /// It is a word of the shell that starts nothing.
     Grammar(Grammar),
     /// A rule on commands covers it.
@@ -24,7 +24,7 @@ pub(crate) enum AllowedBy<'r> {
     /// A prefix or a rule that a person or a skill granted covers it.
     Grant(&'r Grant, Covered),
     /// A person granted this program in a directory, and it is proven to read only there.
-    Directory(&'r Grant, Reads),
+    Directory(&'r Grant, Proof),
     /// It is a core wrapper, and something allows all that it starts.
     Wrapper,
     /// A rule is about exactly this text, plain or not.
@@ -114,15 +114,10 @@ impl<'r> AllowedBy<'r> {
                 return of_rule(rule, span);
             }
             Self::Grant(grant, _) | Self::ToolGrant(grant) => return of_grant(grant, span),
-            Self::Directory(grant, reads) => {
-                return Finding { proof: Some(Leave::Reads(reads)), ..of_grant(grant, span) };
-            }
-            Self::Proof(leave) => {
-                let reason = match &leave {
-                    Leave::Prints { .. } => Reason::RunsNoProgram,
-                    Leave::Reads(_) | Leave::Starts { .. } => Reason::OnlyReads,
-                };
-                proof = Some(leave);
+            Self::Directory(grant, proof) => return Finding { proof: Some(proof), ..of_grant(grant, span) },
+            Self::Proof(given) => {
+                let reason = if given.row().is_some() { Reason::OnlyReads } else { Reason::RunsNoProgram };
+                proof = Some(given);
                 (Source::Safe, reason)
             }
             Self::Grammar(_) => (Source::Safe, Reason::Grammar),
