@@ -49,7 +49,9 @@ fn policy(under: Under) -> Result<Policy, PatternError> {
 fn main() -> Result<(), PatternError> {
     let mut words = std::env::args().skip(1);
     let Some(name) = words.next() else {
-        CALLS.iter().for_each(|(name, ..)| println!("{name}"));
+        for (name, ..) in CALLS {
+            println!("{name}");
+        }
         return Ok(());
     };
     let times = words.next().and_then(|times| times.parse().ok()).unwrap_or(1_u32);
