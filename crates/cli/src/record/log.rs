@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 use byleave_gate::record::Entry;
-use byleave_gate::{ALARM, Cause, LEFT, Query, RAN, RequestState, Store, StoredRequest, agent_title};
+use byleave_gate::{ALARM, Cause, LEFT, Query, RAN, RequestState, Store, StoredRequest, UNNAMED, agent_title};
 use byleave_policy::{Stage, Verdict};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -130,7 +130,7 @@ impl Log<'_> {
         if entry.tool == RAN {
             return self.ran(entry);
         }
-        if entry.cause.as_deref() == Some(LEFT) {
+        if matches!(entry.cause.as_deref(), Some(LEFT | UNNAMED)) {
             if let Some(left) = self.left.get_mut(&entry.session)
                 && left.digest == entry.digest
                 && !left.twice
@@ -254,6 +254,7 @@ fn became(entry: &Entry) -> (&'static str, Style) {
     match entry.cause.as_deref() {
         _ if entry.tool == ALARM => ("alarm", style::DANGER),
         // byleave has no opinion, or it had the agent ask.
+        Some(UNNAMED) => ("left", style::CHANGING),
         Some(LEFT) if is_unruled(entry) => ("left", style::CHANGING),
         Some(LEFT) => ("prompt", style::CHANGING),
         Some(cause) if cause == Cause::Timeout.name() => ("timeout", style::CHANGING),

@@ -11,6 +11,7 @@ use crate::rules::{CommandPattern, denies};
 pub const OWN: &[&str] = &[
     "byleave trust *",
     "byleave untrust *",
+    "byleave unnamed *",
     "byleave grants revoke *",
     "byleave hub token *",
     "byleave hub key *",
