@@ -11,7 +11,7 @@ test("the demo on the web: from the first card to the end, and nothing is left b
   await enter(said);
   const card = (text) => page.waitForFunction((wanted) => document.querySelector(".card:not(.receipt)")?.textContent.includes(wanted), text);
   await card("weather.py");
-  assert.match(said(), /3\. make the forecast better[\s\S]*the card is on the page/);
+  await until("it says where the card is", () => /3\. make the forecast better[\s\S]*the card is on the page/.test(said()));
   await page.waitForTimeout(400);
   await page.keyboard.press("a");
   await card("./check src/weather.py");

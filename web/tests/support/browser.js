@@ -80,16 +80,19 @@ export async function leave(page) {
 /** Approving counts only a moment after a card was drawn. */
 export const ready = (page) => page.waitForTimeout(350);
 
-/** Scrolls through the open card, a bit at a time, until an approval needs no more reading. */
+/** Scrolls through the open card, as far at a time as leaves some lines that were there before, until an approval needs no more. */
 export const readThrough = (page) => page.evaluate(async () => {
+  const LINES = 72;
   const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const pane = document.querySelector(".detail");
   const scrolls = pane.scrollHeight > pane.clientHeight + 1 ? pane : document.scrollingElement;
+  const from = Math.max(pane.getBoundingClientRect().top, document.getElementById("top").getBoundingClientRect().bottom, 0);
+  const to = Math.min(document.querySelector(".card:not(.receipt) .buttons").getBoundingClientRect().top, innerHeight);
   scrolls.scrollTop = 0;
   for (let before = -1; before !== scrolls.scrollTop;) {
     await drawn();
     before = scrolls.scrollTop;
-    scrolls.scrollBy(0, scrolls.clientHeight * 0.2);
+    scrolls.scrollBy(0, Math.max(LINES / 2, to - from - LINES));
   }
   await drawn();
 });
