@@ -3,29 +3,33 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use byleave_policy::{Mode, Profile};
 use byleave_shell::Shells;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::acp::arguments::{AcpTask, NOTES as ACP_NOTES};
 use crate::bench::arguments::BenchTask;
+use crate::choice::Choice;
 use crate::hook::{HookTask, NOTES};
 use crate::hub::arguments::{FREEZE_NOTES, HubTask, SERVE_EXAMPLES, ServeTask};
 use crate::init::arguments::{DoctorTask, InitTask, NOTES as INIT_NOTES, UNNAMED_NOTES, UninstallTask, UnnamedWord};
 use crate::mcp::arguments::{McpTask, NOTES as MCP_NOTES};
-use crate::policy::arguments::{PolicyTask, ProjectTask};
+use crate::policy::arguments::{Named, PolicyTask, ProjectTask, TrustArguments};
 use crate::programs::ProgramsTask;
 use crate::record::arguments::{
     AUDIT_EXAMPLES, AuditTask, GrantsTask, LOG_EXAMPLES, LogTask, REPLAY_NOTES, ReplayTask, SessionsTask, StatsTask,
     SuggestTask, TIME, WhyTask,
 };
+use crate::rule::arguments::{ALLOW_EXAMPLES, ASK_EXAMPLES, DENY_EXAMPLES, RuleTask};
 use crate::style::Colour;
 
 const EXAMPLES: &str = "\
 Examples:
   byleave demo                             an agent at work behind the gate, in a minute
   byleave run 'make test | tail'           a command of yours behind the same gate
-  byleave check bash '{\"command\":\"ls\"}'   what would happen to a call, and why with --explain
+  byleave check 'git push'                 what would happen to a call, and why with --explain
+  byleave allow 'cargo test *'             let it run without a question from now on
   byleave parse 'make && ./run | tee log'  every command of a line, as a tree
   byleave why last                         why the last call ran, or did not
   byleave log --follow                     what an agent does, one line a call, as it happens
@@ -94,7 +98,7 @@ up, calls that ask are refused.";
 
 /// Decides whether an agent's tool call runs at once, needs a person's approval, or is refused.
 #[derive(Debug, Parser)]
-#[command(name = "byleave", version, after_help = EXAMPLES, arg_required_else_help = true, max_term_width = 100)]
+#[command(name = "byleave", version, after_help = EXAMPLES, arg_required_else_help = true, max_term_width = 100, disable_help_subcommand = true)]
 pub struct Arguments {
     /// When to use colour; `auto` means on a terminal, unless `NO_COLOR` is set
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
@@ -116,22 +120,29 @@ pub enum Task {
     /// Ask the person at the terminal about a tool call, as an agent would
     #[command(after_help = PROMPT_EXAMPLES)]
     Prompt(PromptTask),
+    /// Let commands, or calls of tools, run without a question
+    #[command(after_help = ALLOW_EXAMPLES)]
+    Allow(RuleTask),
+    /// Refuse commands, or calls of tools, whatever else allows them
+    #[command(after_help = DENY_EXAMPLES)]
+    Deny(RuleTask),
+    /// Put commands, or calls of tools, to a person each time
+    #[command(after_help = ASK_EXAMPLES)]
+    Ask(RuleTask),
     /// Validate, test and lint policy files
     #[command(subcommand)]
     Policy(PolicyTask),
     /// Trust a project's policy file, or a skill, until its content changes
-    Trust {
-        /// The files; by default those of this project
-        #[arg(value_name = "FILE")]
-        files: Vec<PathBuf>,
-    },
-    /// End the trust in a policy file
+    Trust(TrustArguments),
+    /// End the trust in a policy file: `byleave trust --remove`
+    #[command(hide = true)]
     Untrust {
         /// The files; by default those of this project
         #[arg(value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-    /// List trusted files, or say whether a file is trusted (exit code 0 if it is, 1 if not)
+    /// List trusted files, or say whether a file is trusted: `byleave trust --list`
+    #[command(hide = true)]
     Trusted {
         /// The file
         file: Option<PathBuf>,
@@ -142,19 +153,24 @@ pub enum Task {
         /// `leave` them to the agent, or have it `ask` you; without a word it shows what counts
         word: Option<UnnamedWord>,
     },
-    /// Set the trust level of a project
-    #[command(subcommand)]
+    /// Set the trust level of a project: `byleave trust --level`
+    #[command(subcommand, hide = true)]
     Project(ProjectTask),
-    /// Show what "always" would cover for a command, as a pattern and in words
+    /// Show what "always" would cover for a command: `byleave check --always`
+    #[command(hide = true)]
     Prefix {
         /// The command, in one argument
         #[arg(value_name = "CMD")]
         command: String,
     },
-    /// Show and check what byleave knows about programs, and teach it more
+    /// Show what byleave knows about a program or a tool
+    #[command(subcommand)]
+    Show(ShowTask),
+    /// Check tables of programs, and teach byleave more of them
     #[command(subcommand)]
     Programs(ProgramsTask),
-    /// Show what byleave knows about a tool
+    /// Show what byleave knows about a tool: `byleave show tool`
+    #[command(hide = true)]
     Tools {
         #[command(subcommand)]
         task: ToolsTask,
@@ -175,11 +191,11 @@ pub enum Task {
     /// Put byleave in front of your coding agents; shows every change and asks first
     #[command(after_help = INIT_NOTES)]
     Init(InitTask),
-    /// Check that each agent starts its hooks in this directory, and that each hook refuses what it must
+    /// Check that each agent starts its hooks here, and that each refuses what it must
     Doctor(DoctorTask),
     /// Restore the files of the agents as they were before `byleave init`
     Uninstall(UninstallTask),
-    /// Answer a coding agent that asks before it runs a tool; `byleave init` registers it
+    /// Answer a coding agent before it runs a tool; `byleave init` registers it
     #[command(after_help = NOTES)]
     Hook(HookTask),
     /// Run between an editor and an agent that speak the Agent Client Protocol
@@ -188,7 +204,7 @@ pub enum Task {
     /// Run between an MCP client and a server, and judge every call of a tool
     #[command(after_help = MCP_NOTES)]
     Mcp(McpTask),
-    /// Play a scripted agent at the real gate with simulated tools; one JSON line for each event
+    /// Play a scripted agent at the real gate; one JSON line for each event
     #[command(after_help = SIM_EXAMPLES)]
     Sim(SimTask),
     /// Verify, search, follow and export the record of all decisions
@@ -197,7 +213,7 @@ pub enum Task {
     /// Show calls one line each, and new ones as they happen with `--follow`
     #[command(after_help = LOG_EXAMPLES)]
     Log(LogTask),
-    /// Explain a decision on record: each stage, who answered, and the result
+    /// Say why a call asked, ran or did not, and which rule to add; by default the last
     Why(WhyTask),
     /// List what runs without a question, and revoke grants
     #[command(subcommand)]
@@ -230,7 +246,7 @@ pub enum Task {
     /// Count and plot decisions: who decided, and how fast
     #[command(after_help = TIME)]
     Stats(StatsTask),
-    /// Run the hub: one queue for many agents, answered in the browser or over a WebSocket
+    /// Run the hub: one queue for many agents, answered in the browser
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeTask),
     /// Create, list and revoke hub tokens and keys
@@ -245,6 +261,16 @@ pub enum Task {
         #[arg(value_enum)]
         shell: Shell,
     },
+    /// Show every command with `--all`, or what one does
+    Help {
+        /// Show every command
+        #[arg(long, conflicts_with = "words")]
+        all: bool,
+
+        /// The command, such as `hub token`
+        #[arg(value_name = "COMMAND")]
+        words: Vec<String>,
+    },
     /// Print the manual page, of byleave or of one of its commands
     Man {
         /// The command, such as `parse`
@@ -255,17 +281,27 @@ pub enum Task {
 /// The policy to decide under.
 #[derive(Args, Clone, Debug)]
 pub struct Under {
-    /// The profile: byleave, connectonion, oricore or ollama
-    #[arg(short, long)]
-    pub profile: Option<String>,
+    /// The profile
+    #[arg(short, long, value_parser = profiles())]
+    pub profile: Option<Profile>,
 
-    /// The mode: default, autoEdit or yolo
-    #[arg(short, long)]
-    pub mode: Option<String>,
+    /// The mode
+    #[arg(short, long, value_parser = modes())]
+    pub mode: Option<Mode>,
 
     /// A policy file to use besides those of the machine, the user and the project
     #[arg(short, long, value_name = "FILE")]
     pub config: Option<PathBuf>,
+}
+
+/// The names of profiles, which completions know.
+pub const fn profiles() -> Choice<Profile> {
+    Choice::new("profile", || Profile::NAMES.to_vec(), Profile::find)
+}
+
+/// The names of modes.
+pub const fn modes() -> Choice<Mode> {
+    Choice::new("mode", || Mode::NAMES.to_vec(), Mode::find)
 }
 
 /// Where a call starts, and what runs it.
@@ -285,8 +321,9 @@ pub struct Start {
 }
 
 /// A command runs in one shell.
-fn one_shell(name: &str) -> Result<byleave_shell::Shell, byleave_shell::UnknownShell> {
-    byleave_shell::Shell::parse(name)
+const fn one_shell() -> Choice<byleave_shell::Shell> {
+    use byleave_shell::Shell as Runs;
+    Choice::new("shell", || Runs::ALL.iter().map(|shell| shell.name()).collect(), |name| Runs::parse(name).ok())
 }
 
 /// Which command to run.
@@ -300,7 +337,7 @@ pub struct RunTask {
     pub under: Under,
 
     /// The shell that runs it
-    #[arg(long, value_name = "SHELL", default_value = "bash", value_parser = one_shell)]
+    #[arg(long, value_name = "SHELL", default_value = "bash", value_parser = one_shell())]
     pub shell: byleave_shell::Shell,
 
     /// The session whose grants count; by default a new one
@@ -389,6 +426,14 @@ pub struct CheckTask {
     #[arg(long)]
     pub explain: bool,
 
+    /// Show what "always" would cover for a command, as a pattern and in words
+    #[arg(long, conflicts_with_all = ["batch", "explain", "json", "arguments"])]
+    pub always: bool,
+
+    /// Show every command that the text may run, at any depth, as a tree
+    #[arg(long, conflicts_with_all = ["batch", "explain", "always", "arguments"])]
+    pub tree: bool,
+
     /// Judge without a look at the disk, as if every file in it were ordinary: for a project that is not on this machine
     #[arg(long)]
     pub assume: bool,
@@ -452,6 +497,25 @@ pub enum DemoTask {
         /// The red box, for a command that leaves the project
         #[arg(short, long)]
         warning: bool,
+    },
+}
+
+/// What to show.
+#[derive(Debug, Subcommand)]
+pub enum ShowTask {
+    /// Print the row of a program, and which file it is from
+    Program {
+        /// The program, then sub-commands
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+
+        #[command(flatten)]
+        named: Named,
+    },
+    /// Print the category of a tool and its other names
+    Tool {
+        /// The tool, by any of its names
+        name: String,
     },
 }
 

@@ -22,6 +22,9 @@ pub enum Failure {
     /// A policy file is broken; byleave does not start with it.
     #[error("{0}")]
     Policy(String),
+    /// The person said no.
+    #[error("nothing changed")]
+    Unchanged,
     /// There is nothing to show.
     #[error("{0}")]
     Absent(String),
@@ -83,9 +86,12 @@ impl Failure {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Output(_) | Self::Absent(_) => ExitCode::FAILURE,
             Self::Asking(_) => ExitCode::from(4),
-            Self::Usage(_) | Self::Policy(_) | Self::Input(_) | Self::UnknownCommand { .. } | Self::Store(_) => {
-                ExitCode::from(2)
-            }
+            Self::Usage(_)
+            | Self::Policy(_)
+            | Self::Input(_)
+            | Self::UnknownCommand { .. }
+            | Self::Unchanged
+            | Self::Store(_) => ExitCode::from(2),
         };
         // If standard error is closed as well, the exit code still tells.
         let _ = match self {
@@ -93,6 +99,7 @@ impl Failure {
             Self::Policy(diagnostic) => writeln!(io::stderr(), "{diagnostic}"),
             Self::Usage(_)
             | Self::Absent(_)
+            | Self::Unchanged
             | Self::Input(_)
             | Self::UnknownCommand { .. }
             | Self::Asking(_)

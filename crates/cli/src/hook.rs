@@ -10,7 +10,7 @@ pub const NOTES: &str = "\
 A call that cannot be judged does not run: bad input, a broken policy, a store that is locked, no answer in time.
 
 A call that asks goes to the hub if an approver is connected there; else to the agent's own prompt, if byleave can rely on \
-it; else it is refused, with the rule that would allow it.";
+it; else it is refused, with the command that allows it.";
 
 /// How an agent calls its hook.
 #[derive(Args, Debug)]

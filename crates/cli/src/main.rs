@@ -4,10 +4,12 @@ mod acp;
 mod arguments;
 mod bench;
 mod check;
+mod choice;
 mod demo;
 mod ending;
 mod failure;
 mod generate;
+mod help;
 mod hook;
 mod hub;
 mod init;
@@ -21,6 +23,7 @@ mod programs;
 mod prompt;
 mod quick;
 mod record;
+mod rule;
 mod run;
 mod sim;
 mod spell;
@@ -30,12 +33,13 @@ mod tools;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use byleave_policy::Verdict;
 use byleave_terminal::escape;
-use clap::Parser;
 
-use crate::arguments::{Arguments, DemoTask, Task, ToolsTask};
+use crate::arguments::{Arguments, DemoTask, ShowTask, Task, ToolsTask};
 use crate::failure::Failure;
 use crate::policy::arguments::TrustTask;
+use crate::programs::ProgramsTask;
 use crate::quick::Quick;
 
 fn main() -> ExitCode {
@@ -54,7 +58,7 @@ fn main() -> ExitCode {
             .map(|()| ExitCode::SUCCESS)
             .map_err(Failure::from),
         Some(Quick::Check(check)) => check::run(&check.task, check.color),
-        None => run(Arguments::parse()),
+        None => run(help::parsed()),
     };
     match done {
         Ok(code) => code,
@@ -117,8 +121,11 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Task::Hub(task) => return hub::run(&task, arguments.color),
         Task::Policy(task) => return policy::run(&task, arguments.color),
         Task::Programs(task) => return programs::run(&task, arguments.color),
+        Task::Allow(task) => return rule::run(&task, Verdict::Allow, arguments.color),
+        Task::Deny(task) => return rule::run(&task, Verdict::Deny, arguments.color),
+        Task::Ask(task) => return rule::run(&task, Verdict::Ask, arguments.color),
         Task::Project(task) => return policy::run_project(&task, arguments.color),
-        Task::Trust { files } => return policy::run_trust(&TrustTask::Trust(files), arguments.color),
+        Task::Trust(task) => return policy::run_trust(&task.task(), arguments.color),
         Task::Untrust { files } => return policy::run_trust(&TrustTask::Untrust(files), arguments.color),
         Task::Trusted { file } => return policy::run_trust(&TrustTask::Trusted(file), arguments.color),
         Task::Audit(task) => return record::audit(&task, arguments.color),
@@ -134,7 +141,11 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             prefix::show(&mut *out, &command)?;
             out.flush()?;
         }
-        Task::Tools { task: ToolsTask::Show { name } } => {
+        Task::Show(ShowTask::Program { names, named }) => {
+            return programs::run(&ProgramsTask::Show { names, named }, arguments.color);
+        }
+        Task::Help { all, words } => help::show(stdout, &words, all, arguments.color)?,
+        Task::Show(ShowTask::Tool { name }) | Task::Tools { task: ToolsTask::Show { name } } => {
             let mut out = style::stream(stdout, arguments.color);
             tools::show(&mut *out, &name)?;
             out.flush()?;

@@ -17,9 +17,9 @@ pub struct Place<'p> {
     /// A policy file to use besides the others.
     pub config: Option<&'p Path>,
     /// The profile.
-    pub profile: Option<&'p str>,
+    pub profile: Option<Profile>,
     /// The mode.
-    pub mode: Option<&'p str>,
+    pub mode: Option<Mode>,
     /// The directory to work in.
     pub cwd: Option<&'p Path>,
 }
@@ -28,7 +28,7 @@ impl<'p> Place<'p> {
     /// As the command line says, in this directory.
     pub fn under(under: &'p Under) -> Self {
         let Under { profile, mode, config } = under;
-        Self { config: config.as_deref(), profile: profile.as_deref(), mode: mode.as_deref(), cwd: None }
+        Self { config: config.as_deref(), profile: *profile, mode: *mode, cwd: None }
     }
 }
 
@@ -45,21 +45,21 @@ pub fn mode(name: &str) -> Result<Mode, Failure> {
 }
 
 /// A gate without store and channels yet.
-pub fn builder(place: &Place<'_>) -> Result<GateBuilder, Failure> {
+pub fn builder(place: &Place<'_>) -> GateBuilder {
     let mut builder = Gate::builder();
     if let Some(config) = place.config {
         builder = builder.policy_file(config);
     }
-    if let Some(name) = place.profile {
-        builder = builder.profile(profile(name)?);
+    if let Some(profile) = place.profile {
+        builder = builder.profile(profile);
     }
-    if let Some(name) = place.mode {
-        builder = builder.mode(mode(name)?);
+    if let Some(mode) = place.mode {
+        builder = builder.mode(mode);
     }
     if let Some(cwd) = place.cwd {
         builder = builder.cwd(cwd);
     }
-    Ok(builder)
+    builder
 }
 
 /// The store at its default place, or at another.

@@ -22,7 +22,7 @@ pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
     let text = text(&task.command)?;
     let place = opened::Place::under(&task.under);
     let store = opened::store(task.store.as_deref())?;
-    let mut builder = opened::builder(&place)?.store(store).channel(opened::terminal(color)).agent("byleave run");
+    let mut builder = opened::builder(&place).store(store).channel(opened::terminal(color)).agent("byleave run");
     if let Some(session) = &task.session {
         builder = builder.session(session.clone());
     }
@@ -41,8 +41,14 @@ pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
                 Cause::System(error) => writeln!(err, "  {}", escape::shown(error))?,
                 Cause::Policy | Cause::Rejected { .. } | Cause::Stopped | Cause::TooFew(_) | Cause::Changed(_) => {}
             }
-            if let Some(rule) = &refusal.remedy {
-                writeln!(err, "  to allow it without a question, add to your policy: {}", escape::shown(rule))?;
+            match (&refusal.allow, &refusal.remedy) {
+                (Some(command), _) => {
+                    writeln!(err, "  to allow it without a question: {}", escape::shown(command))?;
+                }
+                (None, Some(rule)) => {
+                    writeln!(err, "  to allow it without a question, add to your policy: {}", escape::shown(rule))?;
+                }
+                (None, None) => {}
             }
             Ok(ExitCode::from(REFUSED))
         }

@@ -153,7 +153,7 @@ fn what_asks_goes_where_the_agent_lets_it() {
         assert_eq!(made(agent, &unruled), expected, "{agent}: {unruled:?}");
         if expected == Made::Blocked {
             let told = String::from_utf8([unruled.stdout, unruled.stderr].concat()).unwrap();
-            assert!(told.contains("Bash(cargo frobnicate)"), "the rule to add: {told}");
+            assert!(told.contains("byleave allow 'cargo frobnicate'"), "the rule to add: {told}");
         }
     }
     for record in records(&home) {

@@ -80,7 +80,7 @@ fn agents_learn_what_would_happen_and_why_something_did() {
     let explained = told(&all[4]);
     assert!(explained["verdict"] == "ask" && !explained["findings"].as_array().unwrap().is_empty(), "{explained}");
     assert_eq!(told(&all[5]), json!({ "behavior": "allow", "updatedInput": { "command": "make" } }));
-    for (place, words) in [(6, "people push"), (7, "by adding to the policy")] {
+    for (place, words) in [(6, "people push"), (7, "without a question: byleave allow")] {
         let answer = told(&all[place]);
         assert_eq!(answer["behavior"], "deny");
         assert!(answer["message"].as_str().unwrap().contains(words), "{answer}");

@@ -170,7 +170,7 @@ fn without_a_record_each_command_says_so() {
     for arguments in READERS {
         let ran = world.run(arguments);
         assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{arguments:?}: {}", ran.err);
-        assert!(ran.err.contains("there is no record at "), "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains("Nothing recorded yet."), "{arguments:?}: {}", ran.err);
     }
     for (arguments, part) in [
         (&["sessions"][..], "no sessions"),
@@ -345,9 +345,16 @@ fn following_shows_what_is_decided_meanwhile() {
 #[test]
 fn why_names_the_stage_the_person_and_the_part() {
     let world = World::filled();
-    let ran = world.run(&["why", "5"]);
+    let ran = world.run(&["why", "5", "--stages"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    for part in ["does not run", "ana refused it at the terminal after 2.0 s", "mysql -pREDACTED-", "^^^", "row 5"] {
+    for part in [
+        "It asked because ",
+        "ana said no, so it did not",
+        "ana refused it at the terminal after 2.0 s",
+        "mysql -pREDACTED-",
+        "^^^",
+        "row 5",
+    ] {
         assert!(ran.out.contains(part), "{part}: {}", ran.out);
     }
     assert!(!ran.out.contains("hunter2") && !ran.out.contains('\u{202e}'));

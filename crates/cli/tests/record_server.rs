@@ -71,10 +71,7 @@ fn the_record_commands_read_the_store_of_the_hub() {
         let told = ran(&folder, &[arguments, &["--store", &place]].concat());
         assert_eq!(told.code, Some(code), "{arguments:?}: {}{}", told.out, told.err);
         assert!(told.out.contains(part), "{arguments:?}: {}{}", told.out, told.err);
-        assert!(
-            !told.out.contains("nothing was decided") && !told.err.contains("nothing was decided"),
-            "{arguments:?}"
-        );
+        assert!(!told.out.contains("Nothing recorded") && !told.err.contains("Nothing recorded"), "{arguments:?}");
     }
     let heads = ran(&folder, &["audit", "head", "--store", &place]).out;
     assert_eq!(heads.lines().count(), 16, "{heads}");
@@ -85,7 +82,7 @@ fn the_record_commands_read_the_store_of_the_hub() {
     let told = ran(&folder, &["audit", "verify", "--head", "heads.txt", "--store", &place]);
     assert_eq!(told.code, Some(2), "{}{}", told.out, told.err);
     assert!(told.err.contains("holds 1 heads, not 16"), "{}", told.err);
-    // Without the store's name the record of the user is meant, and that there is none says where else to look.
+    // Without the store's name the record of the user is meant, and there is none.
     let told = ran(&folder, &["audit", "query"]);
     assert_eq!(told.code, Some(1), "{}{}", told.out, told.err);
     assert!(told.err.contains("--store postgres://"), "{}", told.err);
@@ -107,11 +104,7 @@ fn a_server_that_cannot_be_reached_is_an_error_and_no_empty_record() {
         let told = ran(&folder, &[arguments, &["--store", "postgres://byleave:hunter2@127.0.0.1:1/none"]].concat());
         assert_eq!(told.code, Some(2), "{arguments:?}: {}{}", told.out, told.err);
         assert!(told.err.starts_with("byleave: the store cannot be used"), "{arguments:?}: {}", told.err);
-        assert!(
-            !told.err.contains("hunter2") && !told.err.contains("nothing was decided"),
-            "{arguments:?}: {}",
-            told.err
-        );
+        assert!(!told.err.contains("hunter2") && !told.err.contains("Nothing recorded"), "{arguments:?}: {}", told.err);
     }
 }
 

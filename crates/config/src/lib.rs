@@ -40,6 +40,7 @@ mod auto_reader;
 mod cases;
 mod document;
 mod dump;
+mod edit;
 mod export;
 mod import;
 mod inline_tests;
@@ -59,6 +60,7 @@ pub use auto_library::{AutoApproveError, should_auto_approve, validate_auto_appr
 pub use cases::{Case, read_cases};
 pub use document::{DeclaredTool, Level, PolicyFile, read};
 pub use dump::{Runtime, full as dump, full_text as dump_text, runtime};
+pub use edit::{Edit, EditError, line as rule_line, with_rule};
 pub use export::{EXPORTED, Export, gemini as export_gemini};
 pub use import::{Import, Origin, import};
 pub use layers::{Standing, Surroundings, merge, only_tightening};

@@ -81,13 +81,9 @@ pub fn lint(policy: &Policy, now: Option<Timestamp>) -> Vec<Lint> {
         let ruled = decision.findings.iter().find(|finding| finding.verdict > Verdict::Allow && finding.rule.is_some());
         if let Some(finding) = ruled {
             let other = finding.rule.as_deref().unwrap_or("");
-            add(
-                "dead",
-                format!(
-                    "`{other}` {} what it allows",
-                    if finding.verdict == Verdict::Deny { "denies" } else { "asks for" }
-                ),
-            );
+            let place = finding.location.as_ref().map_or(String::new(), |place| format!(" ({place})"));
+            let does = if finding.verdict == Verdict::Deny { "denies" } else { "asks for" };
+            add("dead", format!("`{other}`{place} {does} what it allows"));
         }
     }
     lints

@@ -138,11 +138,11 @@ fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool, deadline:
         made.id = ids::new("call");
     }
     match block_on(gate.authorize_after(made, blocked_before(hook).as_ref(), leave)) {
-        Hosted::Left { decision, unruled, to } => match to {
+        Hosted::Left { decision, unruled, allow, to } => match to {
             LeftTo::Agent(_) => Ruling::Silent,
             LeftTo::Prompt(_) => {
                 let comes = call.is_question || hook.moment == Moment::Permission || unruled && asks_by_itself(hook);
-                if comes { Ruling::Silent } else { Ruling::ask(question(&decision)) }
+                if comes { Ruling::Silent } else { Ruling::ask(question(&decision, allow.as_deref())) }
             }
         },
         Hosted::Settled(authorization) => match *authorization {
@@ -194,9 +194,10 @@ fn blocked_before(hook: &Hook) -> Option<Origin> {
 
 /// What a person reads in the agent's own prompt, and the model where there is no one to read it: then it has to say alone what
 /// became of the call.
-fn question(decision: &Decision) -> String {
+fn question(decision: &Decision, allow: Option<&str>) -> String {
     let rule = decision.rule.as_ref().map(|rule| format!("; rule: {rule}")).unwrap_or_default();
-    format!("byleave: {} (needs a person's approval{rule}; without one it does not run)", decision.reason)
+    let less = allow.map(|command| format!(". To be asked less: {command}")).unwrap_or_default();
+    format!("byleave: {} (needs a person's approval{rule}; without one it does not run){less}", decision.reason)
 }
 
 /// Whether the agent's own prompt comes without a word of its hook.

@@ -54,7 +54,7 @@ fn what_asks_without_anybody_to_ask_names_the_rule_to_add() {
     rig.call(1, "echo", &json!({"a": 1}));
     let answer = rig.hear();
     let (words, is_error) = text(&answer);
-    assert!(is_error && words.contains("by adding to the policy: mcp__s__echo"), "{words}");
+    assert!(is_error && words.contains("without a question: byleave allow mcp__s__echo"), "{words}");
     rig.ends();
 }
 

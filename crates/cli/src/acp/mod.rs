@@ -50,7 +50,7 @@ pub fn run(task: &AcpTask) -> Result<ExitCode, Failure> {
     // A policy that is broken here would refuse every session: better not to start.
     let here = std::env::current_dir().map_err(Failure::Input)?;
     let name = Path::new(program).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    place.builder(&here, &name)?.build()?;
+    place.builder(&here, &name).build()?;
     let mut command = Command::new(program);
     let launch = Launch::of(agent, task.command.iter().filter_map(|word| word.to_str()));
     tell(launch.limits);
@@ -143,14 +143,14 @@ struct Opener {
 }
 
 impl Opener {
-    fn builder(&self, cwd: &Path, agent: &str) -> Result<byleave_gate::GateBuilder, Failure> {
+    fn builder(&self, cwd: &Path, agent: &str) -> byleave_gate::GateBuilder {
         let place = opened::Place { config: self.config.as_deref(), cwd: Some(cwd), ..opened::Place::default() };
-        let builder = opened::builder(&place)?.shared_store(Arc::clone(&self.store));
-        Ok(builder.agent(agent).channel(SameStore(self.attended.clone())))
+        let builder = opened::builder(&place).shared_store(Arc::clone(&self.store));
+        builder.agent(agent).channel(SameStore(self.attended.clone()))
     }
 
     fn open(&self, cwd: &Path, agent: &str, editor: EditorChannel) -> Result<Gate, Failure> {
-        Ok(self.builder(cwd, agent)?.channel(editor).build()?)
+        Ok(self.builder(cwd, agent).channel(editor).build()?)
     }
 }
 

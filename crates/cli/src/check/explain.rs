@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use byleave_policy::read::Reading;
 use byleave_policy::remedy::Remedy;
+use byleave_policy::rules::shorthand;
 use byleave_policy::{Decision, Finding, Stage, Verdict};
 
 use super::facts::{Facts, command_of};
@@ -157,10 +158,16 @@ fn remedy(out: &mut dyn Write, remedy: &Remedy<'_>, width: usize) -> io::Result<
     let words = match remedy {
         Remedy::None => return Ok(()),
         Remedy::Rules(rules) => {
-            let lead = "to allow exactly this, add to your policy (dry-run: allow):";
+            // A command for each: together they would be wider than the screen.
+            let commands: Option<Vec<String>> =
+                rules.iter().map(|rule| shorthand::allow(std::slice::from_ref(rule))).collect();
+            let by = if commands.is_some() { "" } else { ", add to your policy" };
+            let lead = format!("to allow exactly this{by} (dry-run: allow):");
             writeln!(out)?;
-            wrapped(lead, width).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-            return rules.iter().try_for_each(|rule| writeln!(out, "  {}", escape::shown(rule)));
+            wrapped(&lead, width).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            // Never cut or wrapped: it is for pasting.
+            let lines = commands.unwrap_or_else(|| rules.clone());
+            return lines.iter().try_for_each(|line| writeln!(out, "  {}", escape::shown(line)));
         }
         Remedy::Person => "no rule can make this automatic; a person may allow it each time".to_owned(),
         Remedy::TooMany => "too many parts ask for a rule on each of them".to_owned(),

@@ -23,8 +23,9 @@ pub use byleave_gate::strict::Strict;
 use self::stages::Way;
 use crate::arguments::CheckTask;
 use crate::failure::Failure;
-use crate::opened;
+use crate::parse;
 use crate::policy;
+use crate::prefix;
 use crate::spell;
 use crate::style::{self, Colour};
 
@@ -38,6 +39,9 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
             out.flush()
         })?;
         return Ok(ExitCode::SUCCESS);
+    }
+    if let (Some(command), true) = (&task.tool, task.always || task.tree) {
+        return text(task, command, color);
     }
     let call = call_of(task)?;
     let policy = policy_of(task, Path::new(&call.project))?;
@@ -68,6 +72,26 @@ pub fn run(task: &CheckTask, color: Colour) -> Result<ExitCode, Failure> {
         out.flush()?;
     }
     Ok(exit_code(&decision))
+}
+
+/// What a text says, without a verdict.
+fn text(task: &CheckTask, command: &str, color: Colour) -> Result<ExitCode, Failure> {
+    let stdout = io::stdout().lock();
+    let bytes = command.as_bytes();
+    if task.json {
+        let mut out = io::BufWriter::new(stdout);
+        parse::json(&mut out, &byleave_shell::read(bytes), is_outside(bytes))?;
+        out.flush()?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut out = style::stream(stdout, color);
+    if task.always {
+        prefix::show(&mut *out, command)?;
+    } else {
+        parse::tree(&mut *out, &byleave_shell::read(bytes), bytes, style::width())?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Whether a command run here touches, or may touch, a path outside this directory.
@@ -144,11 +168,11 @@ pub fn policy_of(task: &CheckTask, project: &Path) -> Result<Policy, Failure> {
     let loaded = policy::load(project, task.under.config.as_deref())?;
     policy::warn(&loaded)?;
     let mut policy = loaded.policy;
-    if let Some(name) = &task.under.profile {
-        policy.profile = opened::profile(name)?;
+    if let Some(profile) = task.under.profile {
+        policy.profile = profile;
     }
-    if let Some(name) = &task.under.mode {
-        policy.mode = opened::mode(name)?;
+    if let Some(mode) = task.under.mode {
+        policy.mode = mode;
     }
     Ok(policy)
 }

@@ -129,8 +129,8 @@ fn told(out: &mut dyn Write, refusal: &Refusal) -> io::Result<()> {
             flow(out, "      it asks because: ", LABEL, &escape::shown(&finding.reason))?;
         }
     }
-    match &refusal.remedy {
-        Some(rule) => flow(out, "      a rule that would allow it: ", LABEL, &escape::shown(rule)),
+    match &refusal.allow {
+        Some(command) => flow(out, "      to allow it without a question: ", LABEL, &escape::shown(command)),
         None => Ok(()),
     }
 }

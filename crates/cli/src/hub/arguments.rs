@@ -3,13 +3,16 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use byleave_policy::{Mode, Profile};
 use clap::{Args, Subcommand};
+
+use crate::arguments::{modes, profiles};
 
 /// What follows the help of `serve`.
 pub const SERVE_EXAMPLES: &str = "\
 Examples:
   byleave serve
-  byleave serve --listen 127.0.0.1:9000 --store hub.db --policy team.yaml
+  byleave serve --listen 127.0.0.1:9000 --store hub.db --config team.yaml
   byleave serve --store 'postgres://byleave@db.example/byleave?sslmode=verify-full'
   byleave serve --listen 0.0.0.0:7777 --allow-host hub.example:7777 --tls-cert hub.pem --tls-key hub.key
 
@@ -41,16 +44,16 @@ pub struct ServeTask {
     pub store: Option<String>,
 
     /// A policy file to use besides those of the machine, the user and the project
-    #[arg(long, value_name = "FILE")]
-    pub policy: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE", alias = "policy")]
+    pub config: Option<PathBuf>,
 
-    /// The profile: byleave, connectonion, oricore or ollama
-    #[arg(short, long)]
-    pub profile: Option<String>,
+    /// The profile
+    #[arg(short, long, value_parser = profiles())]
+    pub profile: Option<Profile>,
 
-    /// The mode: default, autoEdit or yolo
-    #[arg(short, long)]
-    pub mode: Option<String>,
+    /// The mode
+    #[arg(short, long, value_parser = modes())]
+    pub mode: Option<Mode>,
 
     /// Another origin whose pages may use the hub, such as `https://hub.example`
     #[arg(long, value_name = "ORIGIN")]

@@ -55,7 +55,8 @@ fn gate(store: Option<&str>) -> Result<Gate, Failure> {
         .map_err(|error| Failure::Usage(StoreError::Unusable(error.to_string()).to_string()))
 }
 
-fn me() -> AnsweredBy {
+/// Who sits at this terminal.
+pub fn me() -> AnsweredBy {
     let name = ["USER", "LOGNAME"].iter().find_map(|name| std::env::var(name).ok().filter(|name| !name.is_empty()));
     AnsweredBy { person: name.unwrap_or_else(|| "operator".to_owned()), channel: "command line".to_owned() }
 }

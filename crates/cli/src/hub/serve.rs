@@ -43,14 +43,9 @@ async fn run(task: &ServeTask) -> Result<ExitCode, Failure> {
         }
         tracing::warn!("tokens and calls go over the network in the clear, as --insecure says");
     }
-    let place = opened::Place {
-        config: task.policy.as_deref(),
-        profile: task.profile.as_deref(),
-        mode: task.mode.as_deref(),
-        cwd: None,
-    };
+    let place = opened::Place { config: task.config.as_deref(), profile: task.profile, mode: task.mode, cwd: None };
     let store = super::store(task.store.as_deref())?;
-    let gate = opened::builder(&place)?.patience(PATIENCE).shared_store(Arc::clone(&store)).build()?;
+    let gate = opened::builder(&place).patience(PATIENCE).shared_store(Arc::clone(&store)).build()?;
     let limits = Limits { rate: task.rate, ..Limits::default() };
     let hub = Hub::new(gate, store, limits, tls.is_some()).await?;
     let stop = stop()?;

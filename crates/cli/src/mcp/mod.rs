@@ -73,7 +73,7 @@ fn core(task: &GateTask, start: &str) -> Result<Arc<Core>, Failure> {
     let desk = Desk::new(&server);
     let watching = desk.clone();
     let place = opened::Place { config: task.config.as_deref(), ..opened::Place::default() };
-    let mut builder = opened::builder(&place)?
+    let mut builder = opened::builder(&place)
         .store(opened::store(Some(Path::new(&path)))?)
         .agent(format!("byleave mcp {server}"))
         .channel(desk.clone())

@@ -37,7 +37,7 @@ pub fn run(options: &ServeOptions) -> Result<ExitCode, Failure> {
         None => Sqlite::default_path()?,
     };
     let place = opened::Place { config: options.config.as_deref(), ..opened::Place::default() };
-    let gate = opened::builder(&place)?
+    let gate = opened::builder(&place)
         .store(opened::store(Some(Path::new(&path)))?)
         .agent("byleave mcp serve")
         .channel(SameStore(Attended::beside(&path)))

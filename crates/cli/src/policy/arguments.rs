@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
+use byleave_config::Level;
 use clap::{Args, Subcommand, ValueEnum};
+
+use crate::choice::Choice;
 
 pub const TEST_EXAMPLES: &str = "\
 A file of cases is a YAML list:
@@ -115,12 +118,49 @@ pub enum ExportTo {
     Gemini,
 }
 
+/// The names of levels.
+const fn levels() -> Choice<Level> {
+    Choice::new("level", || Level::NAMES.to_vec(), Level::find)
+}
+
+/// What to trust.
+#[derive(Args, Debug)]
+pub struct TrustArguments {
+    /// The files, by default those of this project; with `--level` the project
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// End the trust instead
+    #[arg(long)]
+    pub remove: bool,
+
+    /// List trusted files, or say whether a file is trusted (exit code 0 if it is, 1 if not)
+    #[arg(long, conflicts_with = "remove")]
+    pub list: bool,
+
+    /// Set how far a project is trusted; the user's `trust` map gives each level its mode
+    #[arg(long, value_name = "LEVEL", value_parser = levels(), conflicts_with_all = ["remove", "list"])]
+    pub level: Option<Level>,
+}
+
+impl TrustArguments {
+    pub fn task(self) -> TrustTask {
+        match self {
+            Self { level: Some(level), mut files, .. } => TrustTask::Level(files.pop(), level),
+            Self { remove: true, files, .. } => TrustTask::Untrust(files),
+            Self { list: true, mut files, .. } => TrustTask::Trusted(files.pop()),
+            Self { files, .. } => TrustTask::Trust(files),
+        }
+    }
+}
+
 /// Trust in files.
 #[derive(Debug)]
 pub enum TrustTask {
     Trust(Vec<PathBuf>),
     Untrust(Vec<PathBuf>),
     Trusted(Option<PathBuf>),
+    Level(Option<PathBuf>, Level),
 }
 
 /// What to do with a project.
@@ -132,7 +172,8 @@ pub enum ProjectTask {
         #[arg(value_name = "DIR")]
         directory: PathBuf,
 
-        /// new, trusted or automated
-        level: String,
+        /// How far
+        #[arg(value_parser = levels())]
+        level: Level,
     },
 }

@@ -104,6 +104,9 @@ pub fn run_trust(task: &arguments::TrustTask, colour: Colour) -> Result<ExitCode
         arguments::TrustTask::Trust(files) => trust::trust(&mut *out, &project, files).map(|()| true)?,
         arguments::TrustTask::Untrust(files) => trust::untrust(&mut *out, &project, files).map(|()| true)?,
         arguments::TrustTask::Trusted(file) => trust::trusted(&mut *out, file.as_deref())?,
+        arguments::TrustTask::Level(directory, level) => {
+            trust::level(&mut *out, directory.as_deref().unwrap_or(&project), *level).map(|()| true)?
+        }
     };
     out.flush()?;
     Ok(if yes { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -113,7 +116,7 @@ pub fn run_trust(task: &arguments::TrustTask, colour: Colour) -> Result<ExitCode
 pub fn run_project(task: &ProjectTask, colour: Colour) -> Result<ExitCode, Failure> {
     let mut out = style::stream(io::stdout().lock(), colour);
     match task {
-        ProjectTask::Level { directory, level } => trust::level(&mut *out, directory, level)?,
+        ProjectTask::Level { directory, level } => trust::level(&mut *out, directory, *level)?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

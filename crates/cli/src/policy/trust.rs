@@ -12,6 +12,7 @@ use byleave_gate::files::{self, Trust, key, pin, project_files, read_content};
 use super::content;
 use crate::escape;
 use crate::failure::Failure;
+use crate::rule::place::shown;
 
 /// Changing trust needs a person at a terminal, which an agent's command does not have.
 pub fn person(what: &str) -> Result<(), Failure> {
@@ -28,9 +29,10 @@ pub fn at_terminal(what: &str, instead: &str) -> Result<(), Failure> {
 
 /// Shows what files would allow, and pins those that the user confirms.
 pub fn trust(out: &mut dyn Write, project: &Path, files: &[PathBuf]) -> Result<(), Failure> {
+    let files = named(project, files)?;
     person("byleave trust")?;
     let mut trust = Trust::load()?;
-    for path in named(project, files)? {
+    for path in files {
         let bytes = content(&path)?;
         let name = path.to_string_lossy();
         let name = escape::shown(&name);
@@ -153,23 +155,19 @@ pub fn trusted(out: &mut dyn Write, file: Option<&Path>) -> Result<bool, Failure
 }
 
 /// Sets the trust level of a project.
-pub fn level(out: &mut dyn Write, directory: &Path, level: &str) -> Result<(), Failure> {
-    let Some(found) = Level::find(level) else {
-        let known = Level::NAMES.join(", ");
-        return Err(Failure::Usage(format!("unknown level `{}`; try one of: {known}", escape::shown(level))));
-    };
+pub fn level(out: &mut dyn Write, directory: &Path, level: Level) -> Result<(), Failure> {
     person("byleave project level")?;
     if !directory.is_dir() {
         let name = directory.to_string_lossy();
         return Err(Failure::Usage(format!("{} is not a directory", escape::shown(&name))));
     }
     let mut trust = Trust::load()?;
-    match found {
+    match level {
         Level::New => trust.levels.remove(&key(directory)),
-        Level::Trusted | Level::Automated => trust.levels.insert(key(directory), found.name().to_owned()),
+        Level::Trusted | Level::Automated => trust.levels.insert(key(directory), level.name().to_owned()),
     };
     trust.save()?;
-    writeln!(out, "{}: level {}", escape::shown(&directory.to_string_lossy()), found.name())?;
+    writeln!(out, "{}: level {}", escape::shown(&directory.to_string_lossy()), level.name())?;
     Ok(())
 }
 
@@ -180,8 +178,10 @@ fn named(project: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     }
     let found: Vec<PathBuf> = project_files(project).into_iter().filter(|path| path.exists()).collect();
     if found.is_empty() {
-        let name = project.to_string_lossy();
-        return Err(Failure::Usage(format!("{} has no policy file; name one", escape::shown(&name))));
+        let name = shown(project);
+        let what = "no .byleave/policy.yaml in";
+        let next = "`byleave init` writes one, and `byleave allow --project` begins one";
+        return Err(Failure::Usage(format!("{what} {name}; {next}")));
     }
     Ok(found)
 }

@@ -27,6 +27,8 @@ pub fn run(task: &PromptTask, color: Colour) -> Result<ExitCode, Failure> {
         place: task.place.clone(),
         json: task.json,
         explain: false,
+        always: false,
+        tree: false,
         assume: false,
         batch: false,
     };

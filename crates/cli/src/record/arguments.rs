@@ -93,7 +93,7 @@ pub enum AuditTask {
         #[command(flatten)]
         place: Place,
     },
-    /// Show decisions
+    /// Show decisions, as they stand on record
     #[command(after_help = TIME)]
     Query {
         #[command(flatten)]
@@ -154,10 +154,12 @@ pub const LOG_EXAMPLES: &str = "\
 Examples:
   byleave log --follow                     in a second terminal, while an agent works
   byleave log -n 50 --session s1
+  byleave log --verdict ask --refused --since 7d
   byleave log --follow --json | jq -r .reason
 
-Each line has the time, what became of the call, the agent, the call, and the rule or the person that decided. A question \
-that is open has a line of its own: `waits`. `left` means that the agent's own prompt decides.";
+Each line has the time, what became of the call, the agent, the call, and the rule or the person that decided. `asked` means \
+that byleave had the agent's own prompt ask, `left` that it had no opinion; `→ ran` that the call ran afterwards. With \
+`--follow` a question that is open has a line of its own, `waits`, and so has the end of a call that was asked or left.";
 
 /// Which calls to show.
 #[derive(Args, Debug)]
@@ -170,9 +172,8 @@ pub struct LogTask {
     #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
     pub lines: u32,
 
-    /// Only this session
-    #[arg(long, value_name = "ID")]
-    pub session: Option<String>,
+    #[command(flatten)]
+    pub filters: Filters,
 
     /// Print one JSON object a line
     #[arg(long)]
@@ -186,8 +187,12 @@ pub struct LogTask {
 #[derive(Args, Debug)]
 pub struct WhyTask {
     /// `last`, the number of a row, or the id of an entry, a call or a request
-    #[arg(value_name = "last|ID")]
+    #[arg(value_name = "last|ID", default_value = "last")]
     pub which: String,
+
+    /// Show every stage of the decision, and how it stands on record
+    #[arg(long, conflicts_with = "json")]
+    pub stages: bool,
 
     /// Print the entry as JSON
     #[arg(long)]
@@ -265,16 +270,13 @@ pub enum SessionTask {
 /// Which calls to decide again.
 #[derive(Args, Debug)]
 pub struct ReplayTask {
-    /// The policy to decide by; no other file counts
-    #[arg(long, value_name = "NEW", required_unless_present = "engine", conflicts_with = "engine")]
-    pub policy: Option<PathBuf>,
+    /// The policy to decide by, and no other file counts; with `--engine` one more
+    #[arg(short, long, value_name = "NEW", required_unless_present = "engine", alias = "policy")]
+    pub config: Option<PathBuf>,
 
     /// Show what this byleave asks about that ran without a question, under the policy in force: before an upgrade
     #[arg(long)]
     pub engine: bool,
-
-    #[command(flatten)]
-    pub named: Named,
 
     /// From this time on
     #[arg(long, value_name = "TIME", default_value = "7d")]
@@ -298,6 +300,14 @@ pub struct SuggestTask {
     /// Only what people approved at least this often
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub least: usize,
+
+    /// Write the rules into your own policy, after a yes to each
+    #[arg(long, conflicts_with = "json")]
+    pub write: bool,
+
+    /// With `--write`: into the policy of this project
+    #[arg(long, requires = "write")]
+    pub project: bool,
 
     /// Print one JSON object
     #[arg(long)]

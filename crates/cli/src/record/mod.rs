@@ -7,7 +7,7 @@ mod grants;
 mod hosts;
 mod list;
 mod log;
-mod open;
+pub mod open;
 pub mod plot;
 mod replay;
 #[cfg(test)]
@@ -69,7 +69,7 @@ pub fn log(task: &LogTask, colour: Colour) -> Result<ExitCode, Failure> {
 
 /// Runs `why`.
 pub fn why(task: &WhyTask, colour: Colour) -> Result<ExitCode, Failure> {
-    shown(colour, |out, screen| why::why(out, screen, &*open::existing(&task.place)?, &task.which, task.json))
+    shown(colour, |out, screen| why::why(out, screen, &*open::existing(&task.place)?, task))
 }
 
 /// Runs `grants`. Without a record there are still rules.
@@ -131,9 +131,12 @@ pub fn sessions(task: &SessionsTask, colour: Colour) -> Result<ExitCode, Failure
 pub fn replay(task: &ReplayTask, colour: Colour) -> Result<ExitCode, Failure> {
     shown(colour, |out, screen| {
         let query = Query { since: Some(screen.parse(&task.since)?), ..Query::default() };
-        let Some(policy) = &task.policy else {
-            let store = open::existing(&task.place)?;
-            return engine::replay(out, screen, &*store, &query, task.named.config.as_deref(), task.json);
+        let policy = match &task.config {
+            Some(policy) if !task.engine => policy,
+            config => {
+                let store = open::existing(&task.place)?;
+                return engine::replay(out, screen, &*store, &query, config.as_deref(), task.json);
+            }
         };
         let loaded = policy::load_only(policy)?;
         policy::warn(&loaded)?;
@@ -148,7 +151,11 @@ pub fn suggest(task: &SuggestTask, colour: Colour) -> Result<ExitCode, Failure> 
         policy::warn(&loaded)?;
         let query = Query { since: Some(screen.parse(&task.since)?), ..Query::default() };
         let store = open::existing(&task.place)?;
-        suggest::suggest(out, screen, &*store, &query, &loaded.policy, task.least, task.json)
+        if task.write {
+            policy::person("byleave suggest --write")?;
+        }
+        let found = suggest::suggest(out, screen, &*store, &query, &loaded.policy, task.least, task.json)?;
+        if task.write { suggest::write(out, screen, task, &found, loaded.policy).map(|()| true) } else { Ok(true) }
     })
 }
 
@@ -170,7 +177,7 @@ pub fn stats(task: &StatsTask, colour: Colour) -> Result<ExitCode, Failure> {
 }
 
 /// Filters as a query.
-fn wanted(filters: &Filters, screen: &Screen) -> Result<Query, Failure> {
+pub fn wanted(filters: &Filters, screen: &Screen) -> Result<Query, Failure> {
     let time = |text: &Option<String>| text.as_deref().map(|text| screen.parse(text)).transpose();
     Ok(Query {
         since: time(&filters.since)?,

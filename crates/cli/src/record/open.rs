@@ -11,12 +11,16 @@ use std::thread::{self, Thread};
 
 use byleave_gate::record::Entry;
 use byleave_gate::{Query, Store, StoreError};
+use byleave_policy::Verdict;
 use byleave_store::{Postgres, Sqlite};
 
 use super::arguments::Place;
 use crate::escape;
 use crate::failure::Failure;
 use crate::hub::is_postgres;
+
+/// What there is to say of a record without rows.
+pub const NOTHING: &str = "Nothing recorded yet. Start an agent, or `byleave demo`.";
 
 /// How many rows are read at once: all of a large record would fill the memory.
 const PAGE: u32 = 2_000;
@@ -126,10 +130,7 @@ pub fn absent(place: &Place) -> Result<String, Failure> {
     Ok(if place.store.is_some() {
         format!("there is no record at {shown}; check the path")
     } else {
-        format!(
-            "there is no record at {shown}: nothing was decided with this store; if a hub keeps its record elsewhere, name \
-             that store as the hub does (--store FILE or --store postgres://USER@HOST/DATABASE)"
-        )
+        format!("{NOTHING} (The record of a hub: --store FILE, or --store postgres://USER@HOST/DATABASE.)")
     })
 }
 
@@ -181,4 +182,29 @@ pub fn newest(store: &dyn Store, query: &Query, most: u32) -> Result<Vec<Numbere
     let query = Query { newest_first: true, limit: Some(most), ..query.clone() };
     let rows = wait(store.rows(&query)).map_err(|error| failure(&error))?;
     rows.iter().rev().map(Numbered::read).collect()
+}
+
+/// The newest entry of a kind.
+fn last_of(store: &dyn Store, is_it: impl Fn(&Entry) -> bool) -> Result<Option<Numbered>, Failure> {
+    let mut before = None;
+    loop {
+        let mut page = newest(store, &Query { before, ..Query::default() }, PAGE)?;
+        before = page.first().map(|one| one.number);
+        if let Some(at) = page.iter().rposition(|one| is_it(&one.entry)) {
+            return Ok(Some(page.swap_remove(at)));
+        }
+        if before.is_none() {
+            return Ok(None);
+        }
+    }
+}
+
+/// The last decision about a call. Rows that say that a call ran, or what happened at a hub, are not decisions.
+pub fn last_call(store: &dyn Store) -> Result<Option<Numbered>, Failure> {
+    last_of(store, |entry| !entry.notice)
+}
+
+/// The last call that asked.
+pub fn last_asked(store: &dyn Store) -> Result<Option<Numbered>, Failure> {
+    last_of(store, |entry| !entry.notice && entry.verdict == Verdict::Ask.name())
 }

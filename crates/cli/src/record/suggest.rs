@@ -5,16 +5,20 @@ use std::io::Write;
 use byleave_gate::files::Disk;
 use byleave_gate::suggest::{Against, Counted, Example, Finder, Suggestion};
 use byleave_gate::{Query, Store};
-use byleave_policy::Policy;
 use byleave_policy::paths::Resolver;
+use byleave_policy::rules::{Rule, shorthand};
+use byleave_policy::{Policy, Verdict};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::arguments::SuggestTask;
 use super::grants;
 use super::open;
 use super::screen::{Screen, cut, painted, plural, subject};
 use crate::escape;
 use crate::failure::Failure;
+use crate::rule::place::Target;
+use crate::rule::{self, Wish};
 use crate::style;
 
 /// How many calls against a rule are shown.
@@ -29,14 +33,50 @@ pub fn suggest(
     policy: &Policy,
     least: usize,
     json: bool,
-) -> Result<bool, Failure> {
+) -> Result<Vec<Suggestion>, Failure> {
     let (found, counted) = find(store, query, policy, least, &Disk)?;
     if json {
         writeln!(out, "{:#}", to_json(&found))?;
     } else {
         show(out, screen, &found, counted, least)?;
     }
-    Ok(true)
+    Ok(found)
+}
+
+/// So many times yes to one kind of call is a habit.
+const HABIT: usize = 3;
+
+/// What people said yes to at least so often in a week, and never no: how often, and the command that allows it.
+pub fn habits(store: &dyn Store, screen: &Screen, policy: &Policy) -> Result<Vec<(usize, String)>, Failure> {
+    let query = Query { since: Some(screen.parse("7d")?), ..Query::default() };
+    let (found, _) = find(store, &query, policy, HABIT, &Disk)?;
+    let free = found.into_iter().filter(|one| one.against.is_empty());
+    Ok(free.filter_map(|one| Some((one.approved, shorthand::allow(&[one.pattern])?))).take(SHOWN).collect())
+}
+
+/// Writes what was found, as `byleave allow` does: a question for each. What people also refused is not offered.
+pub fn write(
+    out: &mut dyn Write,
+    screen: &Screen,
+    task: &SuggestTask,
+    found: &[Suggestion],
+    mut policy: Policy,
+) -> Result<(), Failure> {
+    for one in found.iter().filter(|one| one.against.is_empty()) {
+        let Ok(rule) = Rule::new(&one.pattern, Verdict::Allow) else { continue };
+        let reason = format!("approved {}", plural(one.approved, "time", "times"));
+        let target = if task.project { Target::project_here()? } else { Target::user()? };
+        let rules = [rule];
+        let wish = Wish { rules: &rules, says: Verdict::Allow, reason: Some(&reason), target, record: &task.place };
+        writeln!(out)?;
+        match rule::add(out, screen, &wish, &policy) {
+            Ok(()) => policy.rules.extend(rules),
+            // A no to one is not a no to the next.
+            Err(Failure::Unchanged) => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(())
 }
 
 fn find(

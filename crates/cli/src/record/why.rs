@@ -1,48 +1,67 @@
 //! `byleave why`: one decision, stage by stage.
 
 use std::io::Write;
+use std::path::Path;
 
+use byleave_gate::files::Disk;
 use byleave_gate::record::{Entry, Reason};
-use byleave_gate::{Query, RAN, RejectMode, Scope, Store, agent_title};
-use byleave_policy::Stage;
+use byleave_gate::{LEFT, Query, RAN, RejectMode, Scope, Store, agent_title, suggest};
 use byleave_policy::grant::Breadth;
+use byleave_policy::rules::shorthand;
+use byleave_policy::{Stage, Verdict};
 use jiff::Timestamp;
 use serde_json::Value;
 
+use super::arguments::WhyTask;
 use super::list;
 use super::open::{self, Numbered};
-use super::screen::{Screen, duration, outcome, padded, paint_of, painted, subject};
+use super::screen::{Screen, duration, folded, padded, paint_of, painted, subject};
 use crate::escape;
 use crate::failure::Failure;
+use crate::policy;
 use crate::style;
 
 /// How many rows are searched at once, from the newest back.
 const PAGE: u64 = 2_000;
 
 /// Explains a decision.
-pub fn why(out: &mut dyn Write, screen: &Screen, store: &dyn Store, which: &str, json: bool) -> Result<bool, Failure> {
+pub fn why(out: &mut dyn Write, screen: &Screen, store: &dyn Store, task: &WhyTask) -> Result<bool, Failure> {
+    let which = task.which.as_str();
     let Some(one) = find(store, which)? else {
         let what = if which == "last" {
-            "nothing is on record yet".to_owned()
+            open::NOTHING.to_owned()
         } else {
             format!("nothing on record has the id `{}`; `byleave audit tail` shows the last rows", escape::shown(which))
         };
         return Err(Failure::Absent(what));
     };
-    if json {
+    if task.json {
         writeln!(out, "{}", list::to_json(&one)?)?;
         return Ok(true);
     }
-    show(out, screen, &one)?;
-    if let Some(at) = ran(store, &one)? {
-        fact(out, "ran", &format!("{}, as the agent says", screen.whole_moment(at)))?;
+    let ran = ran(store, &one)?;
+    show(out, screen, &one, ran)?;
+    if task.stages {
+        depth(out, screen, &one, ran)?;
+    }
+    if let Some(command) = offered(&one.entry) {
+        writeln!(out, "\nTo allow it without a question:\n  {}", escape::shown(&command))?;
     }
     Ok(true)
 }
 
+/// The command that would let such a call run, if it asked and rules can do that under the policy of today.
+fn offered(entry: &Entry) -> Option<String> {
+    if entry.verdict != Verdict::Ask.name() || entry.notice {
+        return None;
+    }
+    let loaded = policy::load(Path::new(&entry.project), None).ok()?;
+    shorthand::allow(&suggest::enough(entry, &loaded.policy, &Disk)?)
+}
+
 fn find(store: &dyn Store, which: &str) -> Result<Option<Numbered>, Failure> {
     if which == "last" {
-        return last(store);
+        return open::last_call(store);
     }
     if let Ok(number) = which.trim_start_matches('#').parse::<u64>() {
         let query = Query { after: Some(number.saturating_sub(1)), ..Query::default() };
@@ -70,24 +89,6 @@ fn find(store: &dyn Store, which: &str) -> Result<Option<Numbered>, Failure> {
     Ok(found)
 }
 
-/// The last decision about a call. Rows that say that a call ran, or what happened at a hub, are not decisions.
-fn last(store: &dyn Store) -> Result<Option<Numbered>, Failure> {
-    let mut before = None;
-    let mut newest = None;
-    loop {
-        let most = u32::try_from(PAGE).unwrap_or(u32::MAX);
-        let mut page = open::newest(store, &Query { before, ..Query::default() }, most)?;
-        before = page.first().map(|one| one.number);
-        if let Some(at) = page.iter().rposition(|one| !one.entry.notice) {
-            return Ok(Some(page.swap_remove(at)));
-        }
-        newest = newest.or_else(|| page.pop());
-        if before.is_none() {
-            return Ok(newest);
-        }
-    }
-}
-
 /// When the agent said that a call ran, if it did.
 fn ran(store: &dyn Store, one: &Numbered) -> Result<Option<Timestamp>, Failure> {
     let query = Query {
@@ -111,12 +112,11 @@ fn fact(out: &mut dyn Write, label: &str, value: &str) -> Result<(), Failure> {
     Ok(writeln!(out, "  {}  {value}", painted(style::LABEL, &padded(label, 8)))?)
 }
 
-fn show(out: &mut dyn Write, screen: &Screen, one: &Numbered) -> Result<(), Failure> {
+/// What happened, in a sentence or two, and the call.
+fn show(out: &mut dyn Write, screen: &Screen, one: &Numbered, ran: Option<Timestamp>) -> Result<(), Failure> {
     let entry = &one.entry;
-    let (_, paint) = outcome(entry);
-    let became = if entry.approved { "may run" } else { "does not run" };
-    let verdict = painted(paint_of(&entry.verdict), &entry.verdict);
-    writeln!(out, "{verdict} → {}  {}", painted(paint, became), escape::shown(&entry.reason))?;
+    let words = folded(&sentence(entry, ran.is_some()), screen.width);
+    writeln!(out, "{}", painted(paint_of(&entry.verdict), &words))?;
     writeln!(out)?;
     writeln!(out, "  {}", painted(style::NAME, &escape::shown(&entry.tool)))?;
     for line in subject(entry).lines().take(40) {
@@ -128,6 +128,12 @@ fn show(out: &mut dyn Write, screen: &Screen, one: &Numbered) -> Result<(), Fail
     let agent =
         entry.agent.as_deref().map_or(String::new(), |agent| format!(", {}", escape::shown(agent_title(agent))));
     fact(out, "session", &format!("{}, turn {}{agent}", escape::shown(&entry.session), entry.turn))?;
+    fact(out, "record", &format!("row {}; `byleave why {} --stages` shows every stage", one.number, one.number))
+}
+
+/// How it came to that: every stage, the people, and the place on record.
+fn depth(out: &mut dyn Write, screen: &Screen, one: &Numbered, ran: Option<Timestamp>) -> Result<(), Failure> {
+    let entry = &one.entry;
     stages(out, entry)?;
     people(out, entry)?;
     writeln!(out)?;
@@ -146,7 +152,57 @@ fn show(out: &mut dyn Write, screen: &Screen, one: &Numbered) -> Result<(), Fail
         fact(out, "grants", &escape::shown(&entry.grants.join(", ")))?;
     }
     fact(out, "record", &format!("row {}, {}", one.number, escape::shown(&entry.id)))?;
-    fact(out, "hash", &one.hash)
+    fact(out, "hash", &one.hash)?;
+    match ran {
+        Some(at) => fact(out, "ran", &format!("{}, as the agent says", screen.whole_moment(at))),
+        None => Ok(()),
+    }
+}
+
+/// What became of a call and why, in words.
+fn sentence(entry: &Entry, ran: bool) -> String {
+    // Where nobody answered, the reason says that; why it asked stands with what was found.
+    let asks = |one: &&Reason| one.verdict == entry.verdict && one.stage == entry.stage;
+    let why = match entry.findings.iter().find(asks) {
+        Some(found) if entry.findings.iter().all(|one| one.reason != entry.reason) => &found.reason,
+        Some(_) | None => &entry.reason,
+    };
+    let why = escape::shown(why);
+    if entry.notice {
+        return format!("It is no call: {why}.");
+    }
+    let after = if ran { " It ran." } else { "" };
+    let left = entry.cause.as_deref() == Some(LEFT);
+    match entry.verdict.as_str() {
+        "allow" if entry.approved => format!("It ran without a question: {why}."),
+        "ask" if left => {
+            let agent = entry.channel.as_deref().or(entry.agent.as_deref()).unwrap_or("the agent");
+            let agent = escape::shown(agent_title(agent)).into_owned();
+            format!("It asked because {why}; the prompt of {agent} decided.{after}")
+        }
+        "ask" => format!("It asked because {why}. {}{after}", answered(entry)),
+        _ => format!("It was refused: {why}."),
+    }
+}
+
+/// Who answered what, in a sentence.
+fn answered(entry: &Entry) -> String {
+    let who = match (entry.person.as_deref(), entry.channel.as_deref()) {
+        (Some(person), _) => escape::shown(person).into_owned(),
+        (None, Some("terminal")) => "The person at the terminal".to_owned(),
+        (None, Some(channel)) => escape::shown(channel).into_owned(),
+        (None, None) if entry.approved => return "It was approved.".to_owned(),
+        (None, None) => return "Nobody was asked, so it did not run.".to_owned(),
+    };
+    match (&entry.answer, entry.approved) {
+        (Some(answer), true) => {
+            let (_, reach) = words(answer);
+            format!("{who} said yes{reach}.")
+        }
+        (None, true) => format!("{who} said yes."),
+        (Some(_), false) => format!("{who} said no, so it did not run."),
+        (None, false) => format!("{who} gave no answer, so it did not run."),
+    }
 }
 
 /// The stages with findings, and the parts of the command they are about.
@@ -257,7 +313,7 @@ fn words(answer: &Value) -> (&'static str, String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{find, show};
+    use super::{depth, find, show};
     use crate::record::sample;
 
     #[test]
@@ -285,7 +341,10 @@ mod tests {
         {
             let store = sample::store();
             let one = find(&store, which).expect("a look").expect("an entry");
-            sample::snapshot(name, 100, |out, screen| show(out, screen, &one));
+            sample::snapshot(name, 100, |out, screen| {
+                show(out, screen, &one, None)?;
+                depth(out, screen, &one, None)
+            });
         }
     }
 }

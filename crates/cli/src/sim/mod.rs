@@ -12,7 +12,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use byleave_gate::files::Trust;
 use byleave_gate::{Authorization, Event, Gate, Refusal, Request, Skill, block_on};
-use byleave_policy::Profile;
 use serde::Serialize;
 
 use crate::arguments::SimTask;
@@ -55,12 +54,14 @@ pub fn run(task: &SimTask, color: Colour) -> Result<ExitCode, Failure> {
 fn gate(task: &SimTask, script: &Script, lines: &Lines, color: Colour) -> Result<Gate, Failure> {
     let said = opened::Place::under(&task.under);
     let place = opened::Place {
-        profile: said.profile.or(script.profile.as_deref()),
-        mode: said.mode.or(script.mode.as_deref()),
+        profile: said
+            .profile
+            .map_or_else(|| script.profile.as_deref().map(opened::profile).transpose(), |one| Ok(Some(one)))?,
+        mode: said.mode.map_or_else(|| script.mode.as_deref().map(opened::mode).transpose(), |one| Ok(Some(one)))?,
         cwd: task.cwd.as_deref(),
         ..said
     };
-    let mut builder = opened::builder(&place)?;
+    let mut builder = opened::builder(&place);
     builder = match &task.store {
         Some(path) => builder.store(opened::store(Some(path))?),
         None => builder,
@@ -85,7 +86,7 @@ fn gate(task: &SimTask, script: &Script, lines: &Lines, color: Colour) -> Result
         builder = builder.channel(answers::Answers::new(script.answers.clone(), asked));
     }
     let watcher = lines.clone();
-    let profile = place.profile.and_then(Profile::find).unwrap_or_default();
+    let profile = place.profile.unwrap_or_default();
     builder = builder.watch(move |event| {
         if let Some(line) = shown(event) {
             watcher.say(&line);

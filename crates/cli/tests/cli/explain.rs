@@ -47,7 +47,9 @@ fn all_seven_stages_at_every_width() {
             let ran = explained(&width.to_string(), &[tool, &arguments]);
             assert_eq!(ran.err, "", "{name}");
             for line in ran.out.lines() {
-                assert!(columns(line) <= width, "{name} at {width}: {line}");
+                // What is for pasting is never cut.
+                let is_pasted = line.starts_with("  byleave allow ");
+                assert!(is_pasted || columns(line) <= width, "{name} at {width}: {line}");
                 assert_eq!(line.trim_end(), line, "{name} at {width}: blanks at the end");
             }
             insta::assert_snapshot!(format!("explain_{name}_{width}"), ran.out);

@@ -74,7 +74,7 @@ fn usage_errors_exit_with_2_and_say_what_to_do() {
         (&["parse", "ls", "foo"], "Usage"),
         (&["completions", "tcl"], "bash"),
         (&["completions"], "Usage"),
-        (&["man", "nothing"], "try one of: parse, check, prompt, policy"),
+        (&["man", "nothing"], "try one of: parse, check, prompt, allow"),
         (&["--color", "pink", "demo"], "auto"),
         (&[], "Usage"),
     ] {

@@ -306,6 +306,7 @@ pub(crate) fn refusal(judged: &Judged, cause: Cause) -> Refusal {
         cause,
         decision: judged.decision.clone(),
         remedy: None,
+        allow: None,
         profile: judged.policy.profile,
     }
 }

@@ -48,6 +48,8 @@ pub enum Hosted<'h> {
         decision: Box<Decision>,
         /// As [`Asks::unruled`].
         unruled: bool,
+        /// The command that adds a rule for calls of this kind, for the person who reads the prompt.
+        allow: Option<String>,
         /// Who decides.
         to: LeftTo<'h>,
     },
@@ -152,7 +154,8 @@ impl Gate {
         let (session, entry) = (judged.new_session(), self.entry(&judged, &became));
         self.inner.store.commit(Commit { session, entry: Some(entry), ..Commit::at(judged.now) }).await?;
         let unruled = Asks::of(&judged).unruled;
-        Ok(Hosted::Left { decision: Box::new(judged.decision), unruled, to })
+        let allow = self.remedy(&judged).allow;
+        Ok(Hosted::Left { decision: Box::new(judged.decision), unruled, allow, to })
     }
 
     /// The agent reports that a call has run. The gate records it beside the decision: the agent may have asked its own

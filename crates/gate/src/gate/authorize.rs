@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use byleave_policy::grant::SessionGrants;
 use byleave_policy::remedy::{self, Remedy};
+use byleave_policy::rules::shorthand;
 use byleave_policy::{Decision, Digest, Situation, Source, Verdict};
 use serde_json::{Map, Value};
 
@@ -16,6 +17,7 @@ use crate::decision::{Judged, KeptReading};
 use crate::entry::Became;
 use crate::gate::Gate;
 use crate::gate::event::Event;
+use crate::grant::suggest;
 use crate::permit::Permit;
 use crate::permit::refusal::{Cause, Refusal};
 use crate::request::ask::{AskOutcome, Conclusion, OpenRequest};
@@ -54,6 +56,15 @@ impl Authorization {
             Self::Rejected(refusal) | Self::Stopped(refusal) => Err(Box::new(refusal)),
         }
     }
+}
+
+/// What would allow a call.
+#[derive(Debug, Default)]
+pub(crate) struct Remedied {
+    /// The narrowest rules.
+    rules: Option<String>,
+    /// The command that adds rules for calls of this kind.
+    pub allow: Option<String>,
 }
 
 impl Gate {
@@ -242,32 +253,39 @@ impl Gate {
         })
     }
 
-    /// The rule that would have allowed a call. The gate tries it out first.
-    fn remedy(&self, judged: &Judged) -> Option<String> {
+    /// What would have allowed a call. The gate tries it out first.
+    pub(crate) fn remedy(&self, judged: &Judged) -> Remedied {
         // Whatever a rule allows, these ask.
         if judged.call.ask || judged.frozen.is_some() {
-            return None;
+            return Remedied::default();
         }
         let held = SessionGrants { needs_approval: judged.needs_approval, ..SessionGrants::default() };
         let resolver = self.inner.resolver.as_ref();
         let situation = Situation { now: Some(judged.now), held, ..Situation::new(resolver) };
-        match remedy::find(&judged.reading, &judged.policy, &situation, &judged.decision) {
-            Remedy::Rules(rules) => Some(rules.join(", ")),
-            Remedy::None | Remedy::Person | Remedy::TooMany | Remedy::Refused(_) | Remedy::BuiltIn => None,
+        let Judged { reading, policy, decision, .. } = judged;
+        match remedy::find(reading, policy, &situation, decision) {
+            Remedy::Rules(rules) => {
+                let kind = suggest::of_kind(reading, policy, &situation, decision);
+                let allow = shorthand::allow(kind.as_ref().unwrap_or(&rules));
+                Remedied { rules: Some(rules.join(", ")), allow }
+            }
+            Remedy::None | Remedy::Person | Remedy::TooMany | Remedy::Refused(_) | Remedy::BuiltIn => {
+                Remedied::default()
+            }
         }
     }
 
     pub(crate) fn refuse(&self, judged: &Judged, cause: Cause, record: Option<String>) -> Refusal {
-        let remedy = match cause {
+        let Remedied { rules, allow } = match cause {
             Cause::NoChannel | Cause::Timeout | Cause::Unanswered | Cause::Closed => self.remedy(judged),
             Cause::Policy
             | Cause::Rejected { .. }
             | Cause::Stopped
             | Cause::TooFew(_)
             | Cause::Changed(_)
-            | Cause::System(_) => None,
+            | Cause::System(_) => Remedied::default(),
         };
-        let refusal = Refusal { record, remedy, ..refusal(judged, cause) };
+        let refusal = Refusal { record, remedy: rules, allow, ..refusal(judged, cause) };
         self.tell_refused(&refusal);
         refusal
     }
@@ -294,6 +312,7 @@ impl Gate {
             cause: Cause::System(error.to_string()),
             decision,
             remedy: None,
+            allow: None,
             profile: policy.profile,
         };
         self.tell_refused(&refusal);

@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, HashMap};
 use byleave_knowledge::arguments::subjects;
 use byleave_policy::grant::{Covered, covered};
 use byleave_policy::paths::Resolver;
+use byleave_policy::read::Reading;
 use byleave_policy::rules::{Rule, host};
 use byleave_policy::tools::{self, Category};
-use byleave_policy::{Policy, Verdict};
+use byleave_policy::{CallFacts, Decision, Policy, Situation, Verdict, decide_read};
 use serde_json::Value;
 
 use crate::answer::handover::HANDED_OVER;
@@ -223,6 +224,18 @@ fn recorded(entry: &Entry, grants: &[StoredGrant]) -> Recorded {
     Recorded { grants: Vec::new(), stopped: None, frozen: None, ..Recorded::of(entry, grants) }
 }
 
+/// The narrowest rules that let a call on record run without a question, if rules can do that.
+#[must_use]
+pub fn enough(entry: &Entry, policy: &Policy, resolver: &dyn Resolver) -> Option<Vec<String>> {
+    needed(&recorded(entry, &[]), policy, resolver)
+}
+
+/// The narrowest rules about a call on record.
+#[must_use]
+pub fn about(entry: &Entry) -> Option<Vec<String>> {
+    candidates(&recorded(entry, &[]).call).filter(|found| !found.iter().any(|pattern| pattern.contains("REDACTED")))
+}
+
 /// A policy with more rules that allow; `None` if one of them is no rule.
 #[must_use]
 pub fn with(policy: &Policy, patterns: &[String]) -> Option<Policy> {
@@ -231,6 +244,20 @@ pub fn with(policy: &Policy, patterns: &[String]) -> Option<Policy> {
         wider.rules.push(Rule::new(pattern, Verdict::Allow).ok()?);
     }
     Some(wider)
+}
+
+/// The rules that let calls of this kind run without a question: `cargo test *` for `cargo test --lib`. `None` if rules cannot do
+/// that, or if what the call does cannot be brought back: that is looked at each time.
+pub(crate) fn of_kind(
+    reading: &Reading<'_>,
+    policy: &Policy,
+    situation: &Situation<'_>,
+    decision: &Decision,
+) -> Option<Vec<String>> {
+    let allows = |patterns: &[String]| {
+        with(policy, patterns).is_some_and(|wider| decide_read(reading, &wider, situation).verdict == Verdict::Allow)
+    };
+    if decision.high_risk { None } else { fewest(candidates(reading.call())?, allows) }
 }
 
 /// The rules that a call needs to run without a question, if rules can do that, and no others.
@@ -242,7 +269,11 @@ fn needed(recorded: &Recorded, policy: &Policy, resolver: &dyn Resolver) -> Opti
     if recorded.decide(policy, resolver).high_risk {
         return None;
     }
-    let mut patterns = candidates(recorded)?;
+    fewest(candidates(&recorded.call)?, allows)
+}
+
+/// The patterns without those that are not necessary; `None` if they are not enough, or none is necessary.
+fn fewest(mut patterns: Vec<String>, allows: impl Fn(&[String]) -> bool) -> Option<Vec<String>> {
     // What was taken out of the record cannot be part of a rule.
     if patterns.iter().any(|pattern| pattern.contains("REDACTED")) || !allows(&patterns) || allows(&[]) {
         return None;
@@ -261,8 +292,7 @@ fn needed(recorded: &Recorded, policy: &Policy, resolver: &dyn Resolver) -> Opti
 }
 
 /// The narrowest pattern for each part of a call.
-fn candidates(recorded: &Recorded) -> Option<Vec<String>> {
-    let call = &recorded.call;
+fn candidates(call: &CallFacts) -> Option<Vec<String>> {
     let text = |key: &str| call.arguments.get(key).and_then(Value::as_str);
     let known = tools::find(&call.tool);
     if known.is_some_and(|tool| tool.runs) {

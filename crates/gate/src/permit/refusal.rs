@@ -22,6 +22,8 @@ pub struct Refusal {
     pub decision: Decision,
     /// The rule that would have allowed the call, tried out first. For the operator, never for the model.
     pub remedy: Option<String>,
+    /// The command that adds a rule for calls of this kind, to paste into a shell; tried out too. For the operator.
+    pub allow: Option<String>,
     /// The profile whose texts the model reads.
     pub(crate) profile: Profile,
 }
@@ -143,10 +145,14 @@ impl Refusal {
                 String::new()
             }
         };
-        let rule = self.remedy.as_ref();
-        let rule =
-            rule.map(|rule| format!(" The operator can allow it without a question by adding to the policy: {rule}"));
-        format!("{}{why}{}", self.words(), rule.unwrap_or_default())
+        let rule = match (&self.allow, &self.remedy) {
+            (Some(command), _) => format!(" The operator can allow it without a question: {command}"),
+            (None, Some(rule)) => {
+                format!(" The operator can allow it without a question by adding to the policy: {rule}")
+            }
+            (None, None) => String::new(),
+        };
+        format!("{}{why}{rule}", self.words())
     }
 
     /// For programs.

@@ -109,10 +109,12 @@ pub(super) mod limit {
     pub const VARIABLES: usize = 512;
     pub const CALLS: usize = 64;
     pub const FILES: usize = 64;
-    /// How long a text may be that is looked into for commands.
-    pub const TEXT: usize = 8192;
-    /// How many strings of one text may begin a command.
+    /// How much of what is written to a file is remembered.
+    pub const WRITTEN: usize = 8192;
+    /// How many strings of a text may begin a command that all the others belong to.
     pub const STRINGS: usize = 12;
+    /// How many texts of one command may be commands.
+    pub const EMBEDDED: usize = 256;
     /// How many pieces of text that could not be read are looked at. A person is asked in any case.
     pub const PIECES: usize = 512;
     /// How many wrappers around a command are looked at for the shell that runs it.

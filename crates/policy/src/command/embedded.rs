@@ -27,13 +27,17 @@ const TAKES_COMMAND: [&str; 7] = ["-c", "-x", "-e", "-s", "--command", "--exec",
 const CALLS: [&str; 10] =
     ["system", "popen", "exec", "spawn", "subprocess", "child_process", "`", "qx", "shell", "run("];
 
-/// All texts among the arguments and on the input of a command that may be commands themselves.
-pub(super) fn embedded(simple: &Simple<'_>, usage: &Usage) -> Vec<Embedded> {
+/// All texts among the arguments and on the input of a command that may be commands themselves; `false` if there are too many.
+pub(super) fn embedded(simple: &Simple<'_>, usage: &Usage) -> (Vec<Embedded>, bool) {
     let mut found: Vec<Embedded> = Vec::new();
+    let mut all = true;
     let mut add = |text: &str, sure: bool| {
         let text = text.trim_matches([' ', '\t', '\n']);
-        if !text.is_empty() && text.len() < limit::TEXT && !found.iter().any(|(known, by)| known == text && *by >= sure)
-        {
+        if text.is_empty() || found.iter().any(|(known, by)| known == text && *by >= sure) {
+            return;
+        }
+        all &= found.len() < limit::EMBEDDED;
+        if all {
             found.push((text.to_owned(), sure));
         }
     };
@@ -66,7 +70,7 @@ pub(super) fn embedded(simple: &Simple<'_>, usage: &Usage) -> Vec<Embedded> {
         }
     }
     let mut option = "";
-    for text in simple.items.iter().skip(1).map(|item| item.shown().likely()).filter(|text| text.len() < limit::TEXT) {
+    for text in simple.items.iter().skip(1).map(|item| item.shown().likely()) {
         // `gcloud compute ssh box --command='rm x'`, `capsh -- -c 'rm x'`
         let (name, value) = text.split_once('=').unwrap_or((option, text));
         if takes && TAKES_COMMAND.contains(&name) && value.contains(' ') {
@@ -99,7 +103,7 @@ pub(super) fn embedded(simple: &Simple<'_>, usage: &Usage) -> Vec<Embedded> {
     if let Input::Text(text) = &simple.input {
         input(text, usage, runs, &mut add);
     }
-    found
+    (found, all)
 }
 
 /// The operands and values of options of which a row says that they are code, or a program that is run.
@@ -132,12 +136,18 @@ fn code(text: &str, arg: Arg, add: &mut impl FnMut(&str, bool)) {
         }
     }
     let strings = strings(text);
-    for (from, string) in strings.iter().enumerate().take(limit::STRINGS) {
+    for (from, string) in strings.iter().enumerate() {
         if string.contains(' ') {
             add(string, sure);
         }
         // `['rm', '-rf', 'x']`: single words of a list are one command together.
-        add(&strings.get(from..).unwrap_or(&[]).join(" "), sure && strings.len() > 1);
+        if from < limit::STRINGS {
+            add(&strings.get(from..).unwrap_or(&[]).join(" "), sure && strings.len() > 1);
+        }
+    }
+    // Behind the first each may begin one.
+    if strings.len() > limit::STRINGS {
+        add(&format!("_ {}", strings.join(" ")), false);
     }
 }
 
@@ -219,7 +229,10 @@ fn input(text: &str, usage: &Usage, runs: bool, add: &mut impl FnMut(&str, bool)
             line.split_once(':').into_iter().for_each(|(_, recipe)| add(recipe, true));
         }
     } else if runs || usage.plays(Role::ReadsCode) {
-        text.lines().take(limit::STRINGS).for_each(|line| add(line.trim_start_matches(['!', ':', '|']), false));
+        // What a shell reads in its own way must not hide the next line.
+        let lines = text.replace(['"', '\'', '`', '(', ')', '{', '}', '<', '>', '#', '\\'], " ");
+        let lines: Vec<&str> = lines.lines().map(|line| line.trim_start_matches(['!', ':', '|', ' '])).collect();
+        add(&lines.join("\n"), false);
         code(text, Arg::Code, add);
     }
 }

@@ -106,6 +106,8 @@ pub(super) struct Known {
     pub parameters: Vec<Vec<String>>,
     /// Files that the text writes, by their names without directories.
     files: BTreeMap<String, Content>,
+    /// Some of it is not remembered.
+    pub full: bool,
 }
 
 /// What a text writes to a file.
@@ -166,19 +168,26 @@ impl Known {
     }
 
     fn give(&mut self, name: &str, value: &str) {
-        if self.values.len() >= limit::VARIABLES || value.len() > limit::WAY_LENGTH {
+        if self.values(name).iter().any(|known| known == value) {
             return;
         }
-        let values = self.values.entry(name.to_owned()).or_default();
-        if values.len() < limit::WAYS && !values.iter().any(|known| known == value) {
-            values.push(value.to_owned());
+        let many = self.values.len() >= limit::VARIABLES || self.values(name).len() >= limit::WAYS;
+        if many || value.len() > limit::WAY_LENGTH {
+            self.full = true;
+            return;
         }
+        self.values.entry(name.to_owned()).or_default().push(value.to_owned());
     }
 
     /// Words that a text or a function is given as `$0`, `$1` and so on.
     pub(super) fn call(&mut self, words: Vec<String>) {
-        if !words.is_empty() && self.parameters.len() < limit::CALLS && !self.parameters.contains(&words) {
+        if words.is_empty() || self.parameters.contains(&words) {
+            return;
+        }
+        if self.parameters.len() < limit::CALLS {
             self.parameters.push(words);
+        } else {
+            self.full = true;
         }
     }
 
@@ -189,17 +198,22 @@ impl Known {
 
     /// Takes note of a file that the text writes, by its name without directories.
     pub(super) fn write(&mut self, name: &str, text: Option<&str>) {
-        if name.is_empty() || self.files.len() >= limit::FILES {
+        if name.is_empty() {
+            return;
+        }
+        if self.files.len() >= limit::FILES && !self.files.contains_key(name) {
+            self.full = true;
             return;
         }
         let file = self.files.entry(name.to_owned()).or_insert_with(|| Content::Text(String::new()));
         match (file, text) {
             // What is appended again and again would grow without end.
-            (Content::Text(known), Some(text)) if !known.contains(text) && known.len() < limit::TEXT => {
+            (Content::Text(known), Some(text)) if !known.contains(text) && known.len() < limit::WRITTEN => {
                 known.push_str(text);
                 known.push('\n');
             }
-            (Content::Text(_) | Content::Unknown, Some(_)) => {}
+            (Content::Text(known), Some(text)) => self.full |= !known.contains(text),
+            (Content::Unknown, Some(_)) => {}
             (file, None) => *file = Content::Unknown,
         }
     }

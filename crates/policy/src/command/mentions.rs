@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::item::{Item, Value};
 use super::simple::Simple;
 use super::usage::{FileUse, Given, Usage};
-use crate::inspect::{awk_danger, sed_danger, sql_danger};
+use crate::inspect::{awk_acts, sed_acts, sql_danger};
 use crate::programs::{self, Arg, Effect, Quirk, Role};
 
 impl Usage {
@@ -62,12 +62,12 @@ impl Usage {
                     found.text(*at, item.shown().likely().trim_start_matches("file:"));
                 }
                 Arg::Setting if self.plays(Role::PathSettings) => found.setting(*at, item.shown().likely()),
-                Arg::Sed => found.program(*at, item.shown().likely(), sed_danger(item.shown().likely()).is_some()),
+                Arg::Sed => found.program(*at, item.shown().likely(), sed_acts(item.shown().likely())),
                 // `.read /tmp/x`, `attach '/tmp/x.db'`
                 Arg::Code if self.has(Quirk::Sql) => {
                     found.program(*at, item.shown().likely(), sql_danger(item.shown().likely()).is_some());
                 }
-                Arg::Awk => found.program(*at, item.shown().likely(), awk_danger(item.shown().likely()).is_some()),
+                Arg::Awk => found.program(*at, item.shown().likely(), awk_acts(item.shown().likely())),
                 Arg::Text
                 | Arg::Read
                 | Arg::Write
@@ -88,8 +88,8 @@ impl Usage {
                 Arg::Code | Arg::Program | Arg::Host if looks_local(text) || at != used.at && is_local(item) => {
                     found.text(at, text);
                 }
-                Arg::Sed => found.program(at, text, sed_danger(text).is_some()),
-                Arg::Awk => found.program(at, text, awk_danger(text).is_some()),
+                Arg::Sed => found.program(at, text, sed_acts(text)),
+                Arg::Awk => found.program(at, text, awk_acts(text)),
                 Arg::Setting if looks_local(text) => found.text(at, text),
                 Arg::Setting if self.plays(Role::PathSettings) => found.setting(at, text),
                 _ if self.plays(Role::SendsFiles) && used.key != "--data-raw" => found.sent(at, text, &used.key),

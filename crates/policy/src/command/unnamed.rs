@@ -3,7 +3,7 @@
 use super::item::Item;
 use super::simple::{Input, Simple};
 use super::usage::Usage;
-use crate::inspect::{awk_danger, sed_danger, sed_files};
+use crate::inspect::{awk_acts, sed_acts, sed_files};
 use crate::programs::{Arg, Effect, Role};
 
 /// A file that a command may reach.
@@ -153,12 +153,12 @@ fn programs(simple: &Simple<'_>, usage: &Usage, files: &mut Files) {
     let looks_into = usage.program.is_some_and(|row| matches!(row.operands().first, Some(Arg::Sed | Arg::Awk)));
     for (at, arg, text) in operands.chain(values) {
         match (arg, text) {
-            (Arg::Sed, Some(text)) if sed_danger(text).is_some() => {
+            (Arg::Sed, Some(text)) if sed_acts(text) => {
                 for (path, written) in sed_files(text) {
                     files.add(&path, if written { Arg::Write } else { Arg::Read }, at, Certain);
                 }
             }
-            (Arg::Awk, Some(text)) if awk_danger(text).is_some() => awk(text, at, files),
+            (Arg::Awk, Some(text)) if awk_acts(text) => awk(text, at, files),
             // `sed -f prog`: nothing tells what the file says.
             (Arg::Code, _) if looks_into => files.any(at),
             (Arg::Code, Some(text)) => files.code(text, at, Possible),

@@ -44,6 +44,10 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, carried: Vec<(String, usiz
         }
         index = index.saturating_add(1);
     }
+    if work.known.full {
+        let reason = Cow::Borrowed(Budget::TOO_MUCH);
+        work.commands.doubts.push(Doubt { span: Span::default(), reason });
+    }
     // `make` reads a file that no word names.
     let written = work.known.written().map(str::to_owned).collect::<Vec<_>>();
     work.commands.unread.extend(executes.iter().flat_map(|span| written.iter().map(|text| (text.clone(), *span))));
@@ -95,7 +99,9 @@ impl<'a> Work<'_, 'a> {
         if let Some(text) = in_directory(&simple, used) {
             self.read(&text, &simple, index, Standing { possible: true, sure: simple.sure || !simple.possible }, None);
         }
-        for (text, sure) in embedded(&simple, used) {
+        let (texts, all) = embedded(&simple, used);
+        self.known.full |= !all;
+        for (text, sure) in texts {
             let sure = sure && (simple.sure || !simple.possible);
             self.read(&text, &simple, index, Standing { possible: true, sure }, None);
         }

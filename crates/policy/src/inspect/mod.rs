@@ -1,9 +1,9 @@
-//! Looking into the programs that `sed` and `awk` are given.
+//! Looking into the programs that `sed`, `awk` and databases are given.
 
 mod awk;
 mod sed;
 mod sql;
 
-pub use awk::awk_danger;
-pub use sed::{sed_danger, sed_files};
+pub use awk::awk_acts;
+pub use sed::{sed_acts, sed_files};
 pub use sql::sql_danger;

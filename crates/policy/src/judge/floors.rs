@@ -11,7 +11,11 @@ use crate::rules::{CommandPattern, denies};
 pub const OWN: &[&str] = &[
     "byleave trust *",
     "byleave untrust *",
+    "byleave allow *",
+    "byleave deny *",
+    "byleave ask *",
     "byleave unnamed *",
+    "byleave suggest --write *",
     "byleave grants revoke *",
     "byleave hub token *",
     "byleave hub key *",

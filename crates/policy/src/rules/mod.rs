@@ -6,6 +6,7 @@ pub mod conditions;
 mod deny;
 mod pattern;
 mod set;
+pub mod shorthand;
 
 pub use byleave_knowledge::hosts::{has_other_port, host, hosts_meant, is_internal};
 pub use command_pattern::CommandPattern;

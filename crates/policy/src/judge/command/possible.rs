@@ -6,7 +6,7 @@ use super::touches::names_control_file;
 use super::{Judge, OnlyReads};
 use crate::command::{Budget, Confidence, Input, Item, Simple, Spent, Usage, unnamed_files, usage};
 use crate::glob;
-use crate::inspect::{awk_danger, sed_danger};
+use crate::inspect::{awk_acts, sed_acts};
 use crate::judge::files::{Touch, fate_of, floor_of};
 use crate::judge::floors;
 use crate::judge::outcome::Outcome;
@@ -317,8 +317,8 @@ fn code_of(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
     let first = usage.program.and_then(|program| program.operands().first);
     // A program that only prints has nothing to be searched for.
     let inert = |text: &&str| match first {
-        Some(Arg::Sed) => sed_danger(text).is_none(),
-        Some(Arg::Awk) => awk_danger(text).is_none(),
+        Some(Arg::Sed) => !sed_acts(text),
+        Some(Arg::Awk) => !awk_acts(text),
         _ => false,
     };
     let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).filter_map(|(at, _)| simple.items.get(*at));
