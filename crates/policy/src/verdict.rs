@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use byleave_proof::Leave;
+use byleave_proof::Proof;
 use byleave_shell::Span;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -81,7 +81,7 @@ pub struct Finding {
     /// The grant that spoke, by its id.
     pub grant: Option<String>,
     /// What shows that the part may run, if it is proven to only read.
-    pub proof: Option<Leave>,
+    pub proof: Option<Proof>,
 }
 
 /// What a proof rests on, for people and programs. What the disk and the environment told stands in the record.
@@ -169,8 +169,12 @@ impl Serialize for Finding {
         finding.serialize_field("span", &self.span.map(|span| (span.start, span.end)))?;
         finding.serialize_field("reason", &self.reason)?;
         match &self.proof {
-            Some(leave) => {
-                finding.serialize_field("proof", &ProofJson { rows: leave.rows(), paths: leave.paths() })?;
+            Some(proof) => {
+                let mut paths = proof.paths().to_vec();
+                paths.sort();
+                paths.dedup();
+                let rows = proof.row().into_iter().collect();
+                finding.serialize_field("proof", &ProofJson { rows, paths })?;
             }
             None => finding.skip_field("proof")?,
         }

@@ -25,6 +25,16 @@ fn policies() -> Vec<Policy> {
             rule("Bash(terraform *)", Verdict::Ask),
         ]),
         rules([rule("Bash(rm *)", Verdict::Deny), rule("Bash(find * -delete)", Verdict::Deny), None]),
+        rules([
+            rule("Bash(git *)", Verdict::Allow),
+            rule("Bash(git log *)", Verdict::Ask),
+            rule("Bash(git diff)", Verdict::Allow),
+        ]),
+        rules([
+            rule("Bash(git --no-pager diff *)", Verdict::Deny),
+            rule("Bash(grep foo *)", Verdict::Ask),
+            rule("Bash(ls *)", Verdict::Allow),
+        ]),
         Policy { profile: Profile::ConnectOnion, ..Policy::default() },
     ]
 }

@@ -5,12 +5,12 @@ use std::path::Path;
 
 /// The variants of `AllowedBy`. A new one is a new way to say yes: it needs a reason here.
 const SOURCES: [(&str, &str); 12] = [
-    ("Proof(Leave)", "made by byleave-proof alone"),
+    ("Proof(Proof)", "made by byleave-proof alone"),
     ("Grammar(Grammar)", "made by byleave-proof alone"),
     ("Rule(&'r Rule, Covered)", "made by byleave-proof alone, for a rule that an operator wrote"),
     ("Predicate(&'r Rule)", "a predicate of the operator's on a command of plain text"),
     ("Grant(&'r Grant, Covered)", "made by byleave-proof alone, for what a person granted"),
-    ("Directory(&'r Grant, Reads)", "made by byleave-proof alone, for what a person granted"),
+    ("Directory(&'r Grant, Proof)", "made by byleave-proof alone, for what a person granted"),
     ("Wrapper", "something allows all that a core wrapper starts"),
     ("WholeText(&'r Rule)", "the operator wrote down exactly this text"),
     ("WholeTool(&'r Rule)", "the operator allows the tool"),

@@ -7,17 +7,17 @@ use std::env;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use byleave_proof::{Environment, Ground, Host, Log, Options, World, prove, read};
+use byleave_proof::{Environment, Ground, Host, Log, Options, World, read};
 
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use support::Real;
+use support::{Real, prove};
 
 fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
     let given: Vec<String> = env::args().skip(1).collect();
-    let environment = Environment { variables: env::vars().collect() };
+    let environment: Environment = env::vars().collect();
     let (project, home, cwd) = match given.as_slice() {
         [] => ("/home/dev/project", "/home/dev", "/home/dev/project"),
         [project, home] => (project.as_str(), home.as_str(), project.as_str()),
@@ -36,7 +36,7 @@ fn main() -> io::Result<()> {
         match read(text.as_bytes(), &Host { options: Options::Default, home: Some(home), directory: Some(cwd) }) {
             Err(not) => writeln!(out, "not plain\t{:?}\t{}", not.reason, part(not.span.start, not.span.end))?,
             Ok(plain) => match prove(&plain, &world, ground) {
-                Ok(_) => writeln!(out, "proven")?,
+                Ok(()) => writeln!(out, "proven")?,
                 Err(not) => writeln!(out, "not proven\t{}\t{}", not.reason, part(not.span.start, not.span.end))?,
             },
         }

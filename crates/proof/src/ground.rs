@@ -20,11 +20,7 @@ pub struct Ground<'g> {
 impl Ground<'_> {
     /// Whether an absolute, normal path may be read, by its text alone: it lies in the project, in a root or in a place that only
     /// describes the machine, and its name is that of no secret. What links make of it is a fact of the world.
-    ///
-    /// # Errors
-    ///
-    /// That it lies outside, or which secret it is.
-    pub fn may_read(&self, path: &str) -> Result<(), Reason> {
+    pub(crate) fn may_read(&self, path: &str) -> Result<(), Reason> {
         // A root may be a home of its own: `~/backup/.aws`.
         let homes = std::iter::once(self.home).chain(self.roots.iter().map(String::as_str));
         if let Some(what) = homes.into_iter().find_map(|home| sensitive(path, "", home)) {
@@ -34,20 +30,12 @@ impl Ground<'_> {
     }
 
     /// Whether what is known *about* a path may be looked at: its size, its times, the names in it.
-    ///
-    /// # Errors
-    ///
-    /// That it lies outside.
-    pub fn may_look(&self, path: &str) -> Result<(), Reason> {
+    pub(crate) fn may_look(&self, path: &str) -> Result<(), Reason> {
         if is_listed(path) { Ok(()) } else { self.is_open(path) }
     }
 
     /// Whether an absolute, normal path may be written, by its text alone: it lies in the project and steers nothing.
-    ///
-    /// # Errors
-    ///
-    /// That it lies outside, or what it is.
-    pub fn may_write(&self, path: &str) -> Result<(), Reason> {
+    pub(crate) fn may_write(&self, path: &str) -> Result<(), Reason> {
         if let Some(what) = sensitive(path, "", self.home) {
             return Err(Reason::Secret(path.to_owned(), what));
         }

@@ -29,7 +29,7 @@
 //!             $NAME ${NAME}  of a loop around, safe characters;  $HOME $PWD as the host says;  $?;  not before [ or :
 //!             "…"      with \$ \` \" \\ and other \c, which stay;  $NAME ${NAME} $HOME $PWD $?;  `$` before
 //!                      " blank | ) \ . / , ; : % ' ] } > newline
-//!             "$(cat <<'X' newline … newline X newline )"        see `text::document` and `text::scan`
+//!             "$(cat <<'X' newline … newline X newline )"        see `text::document`
 //!             ${PIPESTATUS[0]} in a word of `echo`
 //! redirection = output | "<" word | "<<" 'X' | "<<" "X"  a blank before; one for each stream; literal words
 //! output    = [ "1" | "2" ] ( ">" | ">>" ) word | "2>&1" | "1>&2" | ">&2"
@@ -54,8 +54,10 @@
 //! 5. [`covers`] says whether a rule speaks for a command: word by word, and its `*` stands for nothing that runs, deletes or sends,
 //!    by any row, core or not. A file that it names as output is a write of that path, for which something else has to speak
 //!    ([`Covered::outputs`]), unless it is what the program is there to make.
-//! 6. [`leave`] is 4 through the core wrappers (`timeout 5 ls`, `bash -lc 'ls; pwd'`), once deep. A [`Proof`] has leave for each command. It
-//!    has no constructor outside this crate, nor has a [`Command`].
+//! 6. [`started`] tells what a core wrapper starts (`timeout 5 ls`, `bash -lc 'ls; pwd'`): that is judged by 4 and 5 again, once deep.
+//!
+//! A [`Proof`], a [`Covered`] and a [`Grammar`] have no constructor outside this crate, nor has a [`Command`]: whoever wants to allow one
+//! has to bring one of them for it.
 //!
 //! # What each room keeps out
 //!
@@ -68,12 +70,11 @@
 //! | `reads` | programs, options, operands and small languages that were not audited; words that a program takes for something else |
 //! | `rule` | what a star would have to stand for though no person would read it there |
 //!
-//! `tables` are lists of words, `words` the macro for reasons.
+//! `tables` are lists of words.
 
 mod fact;
 mod git;
 mod ground;
-mod not_plain;
 mod plain;
 mod proof;
 mod reads;
@@ -82,15 +83,13 @@ mod rule;
 mod tables;
 mod text;
 mod usage;
-mod words;
 
-pub use fact::{Answer, At, Bytes, Disk, Environment, Kind, Log, Name, Names, Told, World};
+pub use fact::{Answer, At, Disk, Environment, Kind, Log, Told, World};
 pub use ground::Ground;
-pub use not_plain::{NotPlain, Obstacle};
 pub use plain::{Assignment, Command, Effect, Form, Place, Plain, Redirection, Span, Stream, Word};
-pub use proof::{Grammar, Leave, Proof, leave, prints, prove};
-pub use reads::{Inner, Reads, Scene, reads};
-pub use reason::{NotProven, Reason};
+pub use proof::{Grammar, Proof};
+pub use reads::{Inner, Scene, Started, reads, started};
+pub use reason::{NotPlain, NotProven, Obstacle, Reason};
 pub use rule::{Covered, Gap, NotCovered, Pattern, covers, same_as};
 pub use text::{Host, Options, Role, is_special, read, role};
-pub use usage::{Unwrapped, Usage, unwrapped, usage_of};
+pub use usage::{Usage, usage_of};

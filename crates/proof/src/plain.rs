@@ -18,7 +18,7 @@ pub struct Span {
 pub struct Plain<'t> {
     pub(crate) text: Cow<'t, str>,
     pub(crate) commands: Vec<Command<'t>>,
-    /// The directories that its commands may run in; the first is the one where the text starts.
+    /// The directories that its commands may run in, from number 1 on; 0 is the one where the text starts.
     pub(crate) places: Vec<Place<'t>>,
 }
 
@@ -135,7 +135,7 @@ impl<'t> Word<'t> {
         Self { span, text: text.into(), tilde: false, form: Form::Literal }
     }
 
-    /// The word, if it is exactly this text: no pattern, nothing open, no home directory.
+    /// Its text, if it is exactly that: no pattern, nothing open, no home directory.
     #[must_use]
     pub fn literal(&self) -> Option<&str> {
         (self.form == Form::Literal && !self.tilde).then_some(&self.text)
@@ -154,20 +154,19 @@ impl<'t> Word<'t> {
 }
 
 impl<'t> Command<'t> {
-    /// From its first word, assignment or redirection to its last.
+    /// From its first part to its last.
     #[must_use]
     pub const fn span(&self) -> Span {
         self.span
     }
 
-    /// `NAME=literal` before the command word. A command without words sets variables of the shell itself. Whether programs behind it see
-    /// them depends on whether the shell has inherited a variable of that name, so each has to be harmless to every program of the text.
+    /// `NAME=literal` before the command word.
     #[must_use]
     pub fn assignments(&self) -> &[Assignment<'t>] {
         &self.assignments
     }
 
-    /// The command word first. Empty where there are only assignments or redirections.
+    /// The command word first. Empty where there are only redirections.
     #[must_use]
     pub fn words(&self) -> &[Word<'t>] {
         &self.words
@@ -179,14 +178,13 @@ impl<'t> Command<'t> {
         &self.redirections
     }
 
-    /// The numbers of the first and the last command whose output it reads, unless a redirection says otherwise; `None` for the input of
-    /// the text.
+    /// The first and the last command whose output it reads, unless a redirection says otherwise; `None` for the input of the text.
     #[must_use]
     pub const fn input(&self) -> Option<(usize, usize)> {
         self.input
     }
 
-    /// The number of the place where it runs.
+    /// Where it runs.
     #[must_use]
     pub const fn place(&self) -> usize {
         self.place
@@ -225,6 +223,6 @@ impl<'t> Plain<'t> {
     /// One of its directories.
     #[must_use]
     pub fn place(&self, place: usize) -> &Place<'t> {
-        self.places.get(place).unwrap_or(&Place::Unknown)
+        place.checked_sub(1).map_or(&Place::Start, |at| self.places.get(at).unwrap_or(&Place::Unknown))
     }
 }

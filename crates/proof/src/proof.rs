@@ -1,27 +1,43 @@
-//! That a text may run: each of its commands has leave. Both have no constructor outside this crate.
+//! What shows that a command may run. Nothing here has a constructor outside this crate.
 
-use crate::reads::{Reads, Scene, reads};
-use crate::reason::Reason;
-use crate::usage::{Unwrapped, unwrapped, usage_of};
-use crate::{Command, Ground, NotProven, Plain, Word, World};
+use byleave_knowledge::programs::Entry;
 
-/// That one command may run, and what that rests on.
+use crate::{Command, Word};
+
+/// That a command only reads, and what that rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Leave {
-    /// It is what a group, a branch or a loop prints to.
-    #[non_exhaustive]
-    Prints,
-    /// A core row proves that it only reads.
-    Reads(Reads),
-    /// A core wrapper starts what these give leave to.
-    #[non_exhaustive]
-    Starts(Vec<Leave>),
+pub struct Proof {
+    /// The row of the program and the one that counts; none for what a group, a branch or a loop prints to.
+    pub(crate) rows: Option<[Entry; 2]>,
+    pub(crate) paths: Vec<String>,
+    pub(crate) starts: bool,
 }
 
-/// That a command is a word of the shell that starts nothing. Only this crate makes it.
+/// That a command is a word of the shell that starts nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grammar {
     _made_here: (),
+}
+
+impl Proof {
+    /// The row, as `git log`; `None` where no program runs.
+    #[must_use]
+    pub fn row(&self) -> Option<String> {
+        let [program, row] = self.rows?.map(Entry::name);
+        Some(if program == row { program.to_owned() } else { [program, " ", row].concat() })
+    }
+
+    /// Whether it starts other commands, which only read as well: `xargs grep`, `find -exec cat`.
+    #[must_use]
+    pub const fn starts(&self) -> bool {
+        self.starts
+    }
+
+    /// The files and directories that it reads or lists, absolute and normal; of a pattern the directory that it begins in.
+    #[must_use]
+    pub fn paths(&self) -> &[String] {
+        &self.paths
+    }
 }
 
 impl Command<'_> {
@@ -33,105 +49,4 @@ impl Command<'_> {
         let alone = self.words.iter().skip(1).all(word) && self.assignments.is_empty() && self.redirections.is_empty();
         (free && alone).then_some(Grammar { _made_here: () })
     }
-}
-
-impl Leave {
-    /// The rows that it rests on, as `git log`, each once.
-    #[must_use]
-    pub fn rows(&self) -> Vec<String> {
-        let mut rows = Vec::new();
-        self.each(&mut |reads| {
-            let row = reads.row();
-            if !rows.contains(&row) {
-                rows.push(row);
-            }
-        });
-        rows
-    }
-
-    /// The files and directories that are read or listed, each once.
-    #[must_use]
-    pub fn paths(&self) -> Vec<String> {
-        let mut paths: Vec<String> = Vec::new();
-        self.each(&mut |reads| paths.extend(reads.paths().iter().cloned()));
-        paths.sort();
-        paths.dedup();
-        paths
-    }
-
-    fn each(&self, take: &mut dyn FnMut(&Reads)) {
-        match self {
-            Self::Prints => {}
-            Self::Reads(reads) => take(reads),
-            Self::Starts(inner) => inner.iter().for_each(|leave| leave.each(take)),
-        }
-    }
-}
-
-/// That a text may run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof(Vec<Leave>);
-
-impl Proof {
-    /// For each command of the text, its leave.
-    #[must_use]
-    pub fn leaves(&self) -> &[Leave] {
-        &self.0
-    }
-}
-
-/// Proves that all commands of a text only read.
-///
-/// # Errors
-///
-/// The first command of which nobody can show that.
-pub fn prove(plain: &Plain<'_>, world: &World<'_>, ground: Ground<'_>) -> Result<Proof, NotProven> {
-    let scene = Scene::new(plain, world, ground);
-    plain.commands().iter().map(|command| leave(&scene, command)).collect::<Result<_, _>>().map(Proof)
-}
-
-/// Proves that one command of a text only reads.
-///
-/// # Errors
-///
-/// The first thing that stands in the way.
-pub fn leave(scene: &Scene<'_>, command: &Command<'_>) -> Result<Leave, NotProven> {
-    leave_at(scene, command, Depth::Outer)
-}
-
-/// How many wrappers stand around a command.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Depth {
-    /// None.
-    Outer,
-    /// One, and no more may.
-    Inner,
-}
-
-/// Proves that a command only reads.
-pub(crate) fn leave_at(scene: &Scene<'_>, command: &Command<'_>, depth: Depth) -> Result<Leave, NotProven> {
-    if command.words.is_empty() {
-        return prints(scene, command);
-    }
-    let usage = usage_of(command);
-    let Some(started) = unwrapped(command, &usage) else { return reads(scene, command, &usage).map(Leave::Reads) };
-    if depth == Depth::Inner {
-        return Err(NotProven::new(command.span, Reason::Nested));
-    }
-    scene.around(command)?;
-    let inner = match started {
-        Unwrapped::Command(inner) => vec![leave_at(scene, &inner, Depth::Inner)?],
-        Unwrapped::Text { word } => scene.shell_text(command, word)?,
-    };
-    Ok(Leave::Starts(inner))
-}
-
-/// A command without words: the redirections behind a group, a branch or a loop.
-///
-/// # Errors
-///
-/// A file that they may not touch.
-pub fn prints(scene: &Scene<'_>, command: &Command<'_>) -> Result<Leave, NotProven> {
-    scene.redirections(command)?;
-    Ok(Leave::Prints)
 }

@@ -3,29 +3,26 @@
 //! One pass from left to right, no second guess: whatever is not in the grammar at the top of this crate is not plain. What each exclusion
 //! keeps out stands where it is made, with a text that shows it.
 
-mod builtin;
 mod bytes;
 mod command;
 mod document;
 mod group;
 mod list;
 mod names;
-mod quote;
-mod redirection;
-mod scan;
 mod word;
 
 use std::borrow::Cow;
 
-pub(crate) use self::builtin::is_test;
+pub(crate) use self::command::is_test;
 use self::list::Chain;
 pub use self::names::{Role, is_special, role};
 use crate::{Command, NotPlain, Obstacle, Place, Plain, Span, Word};
 
 /// The options that a shell starts with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Options {
     /// Its own.
+    #[default]
     Default,
     /// Perhaps others, as after the start files of a user.
     Unknown,
@@ -33,7 +30,7 @@ pub enum Options {
 
 /// What runs the text, as `SHELL -c TEXT`. A text that is typed into an interactive shell has no plain reading: history, completion and
 /// comments are others there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Host<'h> {
     /// What its user may have set.
     pub options: Options,
@@ -57,25 +54,7 @@ const REPEATED: usize = 1 << 16;
 /// When it is not plain: what is to blame, and why.
 pub fn read<'t>(text: &'t [u8], host: &Host<'_>) -> Result<Plain<'t>, NotPlain> {
     let text = bytes::checked(text)?;
-    let mut reader = Reader {
-        text,
-        bytes: text.as_bytes(),
-        at: 0,
-        host,
-        commands: Vec::new(),
-        places: vec![Place::Start],
-        place: 0,
-        input: None,
-        variables: Vec::new(),
-        chain: Chain::default(),
-        resume: None,
-        broken: false,
-        depth: 0,
-        changes: 0,
-        repeated: 0,
-        messages: 0,
-        echoes: false,
-    };
+    let mut reader = Reader { text, bytes: text.as_bytes(), host: *host, ..Reader::default() };
     reader.list()?;
     if reader.at < text.len() {
         return reader.fails(reader.at, Obstacle::Unexpected);
@@ -93,11 +72,12 @@ struct Variable<'t> {
 }
 
 /// How far the text is read, and what is known there.
+#[derive(Default)]
 struct Reader<'t, 'h> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
-    host: &'h Host<'h>,
+    host: Host<'h>,
     commands: Vec<Command<'t>>,
     places: Vec<Place<'t>>,
     /// Where the next command runs, and what it reads from.
@@ -172,6 +152,6 @@ impl<'t> Reader<'t, '_> {
 
     fn enter(&mut self, place: Place<'t>) -> usize {
         self.places.push(place);
-        self.places.len() - 1
+        self.places.len()
     }
 }

@@ -1,12 +1,11 @@
 //! What core rows prove, and what they hold: `reads.txt`.
 
-use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::{env, fs, io, process};
 
 use byleave_knowledge::programs::{Taught, TaughtFile, Teacher};
-use byleave_proof::{Environment, Ground, Host, Log, Options, World, prove, read};
+use byleave_proof::{Environment, Ground, Host, Log, Options, World, read};
 
 mod support;
 
@@ -21,7 +20,7 @@ fn rows(label: &str) -> Vec<String> {
 fn judged(text: &str, world: &World<'_>, ground: Ground<'_>) -> Result<(), String> {
     let host = Host { options: Options::Default, home: Some(ground.home), directory: Some(ground.cwd) };
     let plain = read(text.as_bytes(), &host).map_err(|not| not.to_string())?;
-    prove(&plain, world, ground).map(|_| ()).map_err(|not| not.reason.to_string())
+    support::prove(&plain, world, ground).map_err(|not| not.reason.to_string())
 }
 
 const ORDINARY: Ground<'_> =
@@ -49,15 +48,22 @@ fn secrets_odd_names_and_links_hold_what_would_meet_them() {
     let place = Hostile::new().expect("a directory for files");
     let (project, home) = (place.path("project"), place.path(""));
     let ground = Ground { project: &project, home: &home, cwd: &project, roots: &[] };
-    let environment = Environment { variables: BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]) };
+    let environment = Environment::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
     let seen = |text: &str| judged(text, &World::Seen(&support::Real, &environment, Some(&Log::default())), ground);
     let proven: Vec<_> = rows("seen").into_iter().filter(|text| seen(text).is_ok()).collect();
     assert!(proven.is_empty(), "{proven:#?}");
     // The same disk proves what meets none of them.
     let plain = "find src/plain -name '*.rs' | xargs wc -l";
-    for text in ["cat a.txt", "ls -la", "grep -rn x src/plain", "cat src/plain/*", plain] {
+    let wrapped = ["timeout 5 ls", "env LC_ALL=C ls", "bash -c 'ls; pwd'"];
+    for text in ["cat a.txt", "ls -la", "grep -rn x src/plain", "cat src/plain/*", plain].into_iter().chain(wrapped) {
         assert_eq!(seen(text), Ok(()), "{text}");
     }
+    // Programs of the project take the place of wrappers as well.
+    let own = Environment::from([("PATH".to_owned(), format!("{project}/bin:/usr/bin"))]);
+    let seen = |text: &str| judged(text, &World::Seen(&support::Real, &own, None), ground);
+    let taken: Vec<_> = wrapped.into_iter().filter(|text| seen(text).is_ok()).collect();
+    assert!(taken.is_empty(), "{taken:#?}");
+    assert_eq!(seen("ls -la"), Ok(()));
 }
 
 #[test]
@@ -87,10 +93,10 @@ impl Hostile {
     fn new() -> io::Result<Self> {
         let root = env::temp_dir().join(format!("byleave-reads-{}", process::id()));
         let project = root.join("project");
-        for directory in ["project/src/plain", "project/sub", "project/certs", "other", ".ssh"] {
+        for directory in ["project/src/plain", "project/sub", "project/certs", "project/bin", "other", ".ssh"] {
             fs::create_dir_all(root.join(directory))?;
         }
-        let ordinary = ["a.txt", "b.txt", "src/plain/a.rs", "../other/a.txt"];
+        let ordinary = ["a.txt", "b.txt", "src/plain/a.rs", "../other/a.txt", "bin/timeout", "bin/env", "bin/bash"];
         let secrets = [".env", "sub/.env", "certs/key.pem", "credentials.json", "id_rsa", "../.ssh/id_rsa"];
         let odd = ["-R", "--output=x", "--pre=.evil", "-exec", "a c.txt", "src/-R", "src/a b.rs"];
         for file in ordinary.iter().chain(&secrets).chain(&odd) {

@@ -3,7 +3,7 @@
 
 use byleave_policy::grant::{Grant, SessionGrants};
 use byleave_policy::paths::Resolver;
-use byleave_policy::proof::Leave;
+use byleave_policy::proof::Proof;
 use byleave_policy::read::Reading;
 use byleave_policy::rules::conditions::{Bucket, Buckets};
 use byleave_policy::tools::Category;
@@ -146,7 +146,7 @@ fn reason(finding: &Finding, redacted: &Redacted, redactor: &Redactor) -> Reason
         location: finding.location.clone(),
         span: finding.span.map(|span| redacted.span((span.start, span.end))),
         reason: clean(redacted, redactor, &finding.reason),
-        proof: finding.proof.as_ref().map(Leave::rows).unwrap_or_default(),
+        proof: finding.proof.as_ref().and_then(Proof::row).into_iter().collect(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::sync::LazyLock;
 
-use byleave_policy::proof::{At, Bytes, Disk as Facts, Environment, Kind, Name, Names};
+use byleave_policy::proof::{At, Disk as Facts, Environment, Kind};
 
 use super::Disk;
 use super::trust::Trust;
@@ -15,7 +15,7 @@ pub(super) fn environment() -> &'static Environment {
     static ENVIRONMENT: LazyLock<Environment> = LazyLock::new(|| {
         let text = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.to_string_lossy().into_owned())));
-        Environment { variables: text.collect() }
+        text.collect()
     });
     &ENVIRONMENT
 }
@@ -39,12 +39,12 @@ impl Facts for Disk {
         }
     }
 
-    fn bytes(&self, path: &str, limit: usize) -> Bytes {
-        read(path, limit).map_or(Bytes::Unreadable, Bytes::Whole)
+    fn bytes(&self, path: &str, limit: usize) -> Option<Vec<u8>> {
+        read(path, limit)
     }
 
-    fn names(&self, directory: &str, limit: usize) -> Names {
-        list(directory, limit).map_or(Names::Unreadable, Names::All)
+    fn names(&self, directory: &str, limit: usize) -> Option<Vec<(String, Kind)>> {
+        list(directory, limit)
     }
 
     fn is_trusted(&self, path: &str, bytes: &[u8]) -> bool {
@@ -62,7 +62,7 @@ fn read(path: &str, limit: usize) -> Option<Vec<u8>> {
     (bytes.len() <= limit).then_some(bytes)
 }
 
-fn list(directory: &str, limit: usize) -> Option<Vec<Name>> {
+fn list(directory: &str, limit: usize) -> Option<Vec<(String, Kind)>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(directory).ok()? {
         let entry = entry.ok()?;
@@ -75,7 +75,7 @@ fn list(directory: &str, limit: usize) -> Option<Vec<Name>> {
         if names.len() >= limit {
             return None;
         }
-        names.push(Name { name: entry.file_name().into_string().ok()?, kind });
+        names.push((entry.file_name().into_string().ok()?, kind));
     }
     Some(names)
 }

@@ -350,15 +350,13 @@ impl Entry {
 
     /// All its quirks.
     pub fn quirks(self) -> impl Iterator<Item = Quirk> {
-        let parts = (0..4_usize).zip((0..128).step_by(32));
-        parts.flat_map(move |(part, first)| {
-            let mut left = self.table.number(self.facts, facts::QUIRKS.saturating_add(part));
-            std::iter::from_fn(move || {
-                let bit = left.trailing_zeros();
-                // Takes the lowest bit out.
-                left &= left.checked_sub(1)?;
-                Quirk::ALL.get(usize::try_from(bit).ok()?.saturating_add(first)).copied()
-            })
+        let part = |part: usize| u128::from(self.table.number(self.facts, facts::QUIRKS.saturating_add(part)));
+        let mut left = (0..4_usize).rev().fold(0_u128, |all, at| all << 32 | part(at));
+        std::iter::from_fn(move || {
+            let bit = left.trailing_zeros();
+            // Takes the lowest bit out.
+            left &= left.checked_sub(1)?;
+            Quirk::ALL.get(usize::try_from(bit).ok()?).copied()
         })
     }
 

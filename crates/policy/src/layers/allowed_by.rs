@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use byleave_proof::{Covered, Grammar, Leave, Reads};
+use byleave_proof::{Covered, Grammar, Proof};
 use byleave_shell::Span;
 
 use crate::grant::Grant;
@@ -16,7 +16,7 @@ use crate::{Finding, Source, Stage, Verdict};
 #[derive(Clone, Debug)]
 pub(crate) enum AllowedBy<'r> {
     /// It is proven to only read, or to run no program.
-    Proof(Leave),
+    Proof(Proof),
     /// It is a word of the shell that starts nothing.
     Grammar(Grammar),
     /// A rule on commands covers it.
@@ -26,7 +26,7 @@ pub(crate) enum AllowedBy<'r> {
     /// A prefix or a rule that a person or a skill granted covers it.
     Grant(&'r Grant, Covered),
     /// A person granted this program in a directory, and it is proven to read only there.
-    Directory(&'r Grant, Reads),
+    Directory(&'r Grant, Proof),
     /// It is a core wrapper, and something allows all that it starts.
     Wrapper,
     /// A rule is about exactly this text, plain or not.
@@ -116,15 +116,10 @@ impl<'r> AllowedBy<'r> {
                 return of_rule(rule, span);
             }
             Self::Grant(grant, _) | Self::ToolGrant(grant) => return of_grant(grant, span),
-            Self::Directory(grant, reads) => {
-                return Finding { proof: Some(Leave::Reads(reads)), ..of_grant(grant, span) };
-            }
-            Self::Proof(leave) => {
-                let reason = match &leave {
-                    Leave::Prints { .. } => "runs no program",
-                    Leave::Reads(_) | Leave::Starts { .. } => "only reads",
-                };
-                proof = Some(leave);
+            Self::Directory(grant, proof) => return Finding { proof: Some(proof), ..of_grant(grant, span) },
+            Self::Proof(given) => {
+                let reason = if given.row().is_some() { "only reads" } else { "runs no program" };
+                proof = Some(given);
                 (Source::Safe, reason)
             }
             Self::Grammar(_) => (Source::Safe, "part of the shell's grammar"),

@@ -1,6 +1,6 @@
 //! What the grants of a session cover of a plain text.
 
-use byleave_proof::{Command, Reads, Scene, Usage, covers, reads};
+use byleave_proof::{Command, Proof, Scene, Usage, covers, reads};
 
 use super::allowed_by::AllowedBy;
 use super::gap::Gap;
@@ -66,7 +66,7 @@ pub(super) fn by_grant<'g>(
 }
 
 /// That a command is this program, only reads, and every path of it lies below the directory.
-fn below(prefix: &Prefix, cwd: &str, scene: &Scene<'_>, command: &Command<'_>, usage: &Usage<'_>) -> Option<Reads> {
+fn below(prefix: &Prefix, cwd: &str, scene: &Scene<'_>, command: &Command<'_>, usage: &Usage<'_>) -> Option<Proof> {
     let reads = reads(scene, command, usage).ok()?;
     let root = normal(cwd, &prefix.directory);
     let inside = |path: &String| match prefix.directory.as_str() {

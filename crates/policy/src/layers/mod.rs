@@ -9,9 +9,7 @@ mod grants;
 mod plain;
 mod roots;
 
-use byleave_proof::{
-    Command, Leave, Plain, Unwrapped, Usage, covers, leave, prints, reads, same_as, unwrapped, usage_of,
-};
+use byleave_proof::{Command, Plain, Scene, Started, Usage, covers, reads, same_as, started, usage_of};
 use byleave_shell::Span;
 
 pub(crate) use allowed_by::AllowedBy;
@@ -163,12 +161,6 @@ impl<'j> Layers<'j, '_, '_> {
 
     /// What speaks for one command of a plain text. A wrapper speaks for what it starts, a wrapper in a wrapper does not.
     fn speak(&self, text: PlainText<'_>, command: &Command<'_>, depth: Depth, trail: &mut Trail<'j>) -> Spoken<'j> {
-        if command.words().is_empty() {
-            return match prints(text.scene, command) {
-                Ok(leave) => Ok(AllowedBy::Proof(leave)),
-                Err(no) => self.for_any_text(&mut trail.asks).ok_or_else(|| Some(Gap::from(no))),
-            };
-        }
         if let Some(grammar) = command.grammar().filter(|_| self.grammar_is_free(text.plain)) {
             return Ok(AllowedBy::Grammar(grammar));
         }
@@ -193,19 +185,17 @@ impl<'j> Layers<'j, '_, '_> {
                 Err(no) => gap = gap.or(Some(no)),
             }
         }
-        if let Some(inner) = unwrapped(command, &usage).filter(|_| depth == Depth::Outer) {
-            match self.started(text, command, inner, trail) {
-                Ok(()) => return Ok(AllowedBy::Wrapper),
+        if depth == Depth::Outer {
+            match self.started(text, command, &usage, trail) {
+                Ok(true) => return Ok(AllowedBy::Wrapper),
+                Ok(false) => {}
                 Err(no) => gap = gap.or(no),
             }
         }
-        if self.policy.allows_proven_reads() {
-            let proof = match depth {
-                Depth::Outer => leave(text.scene, command),
-                Depth::Inner => reads(text.scene, command, &usage).map(Leave::Reads),
-            };
-            match proof {
-                Ok(leave) => return Ok(AllowedBy::Proof(leave)),
+        // The redirections behind a group run no program.
+        if self.policy.allows_proven_reads() || command.words().is_empty() {
+            match reads(text.scene, command, &usage) {
+                Ok(proof) => return Ok(AllowedBy::Proof(proof)),
                 Err(no) => gap = gap.or(Some(Gap::from(no))),
             }
         }
@@ -228,25 +218,8 @@ impl<'j> Layers<'j, '_, '_> {
         gap: &mut Option<Gap>,
         asks: &mut Vec<Finding>,
     ) -> Option<AllowedBy<'j>> {
-        let program = command.name().map_or("", plain_name);
-        let mut covering = Vec::new();
-        for rule in self.policy.rules.about(program).filter(|rule| rule.says == Verdict::Allow && rule.when.is_empty())
-        {
-            let Pattern::Command(pattern) = &rule.pattern else { continue };
-            match covers(text.scene, &pattern.plain, command, usage) {
-                Ok(Some(covered)) => covering.push((rule, covered)),
-                Ok(None) => {}
-                Err(no) => *gap = gap.take().or_else(|| Some(Gap::from(no))),
-            }
-        }
-        // The one that says most about the command speaks for it, wherever it stands: what a floor wants spelt out may be spelt out by one
-        // of several.
-        covering.sort_by_key(|(rule, _)| std::cmp::Reverse(words_spelt(rule)));
-        let span = span_of(command.span());
-        if let Some((rule, covered)) = covering.into_iter().find(|(rule, _)| self.counts(rule, Some(span), asks)) {
-            return Some(AllowedBy::Rule(rule, covered));
-        }
-        self.by_predicate(text, command, usage, gap, asks)
+        by_rules(self.policy, &self.context, text.scene, (command, usage), gap, asks)
+            .or_else(|| self.by_predicate(text, command, usage, gap, asks))
     }
 
     /// What `auto_approve_tools` says of a command.
@@ -281,33 +254,34 @@ impl<'j> Layers<'j, '_, '_> {
         None
     }
 
-    /// Whether something speaks for all that a core wrapper starts.
+    /// Whether it is a core wrapper, and something speaks for all that it starts.
     fn started(
         &self,
         text: PlainText<'_>,
         command: &Command<'_>,
-        inner: Unwrapped<'_, '_>,
+        usage: &Usage<'_>,
         trail: &mut Trail<'j>,
-    ) -> Result<(), Option<Gap>> {
-        match inner {
-            Unwrapped::Command(inner) => {
+    ) -> Result<bool, Option<Gap>> {
+        let no = |no: byleave_proof::NotProven| Some(Gap::from(no));
+        match started(text.scene, command, usage).map_err(no)? {
+            None => Ok(false),
+            Some(Started::Command(inner)) => {
                 let by = self.speak(text, &inner, Depth::Inner, trail);
                 trail.each.push((span_of(inner.span()), by.clone()));
-                by.map(drop)
+                by.map(|_| true)
             }
-            Unwrapped::Text { word } => {
-                let no = |no: byleave_proof::NotProven| Some(Gap::from(no));
-                let nested = text.scene.text_of(command, word).map_err(no)?;
-                let plain = nested.plain(&self.facts.ground.home).map_err(no)?;
+            Some(Started::Text(nested)) => {
+                let plain = nested.plain(text.scene).map_err(no)?;
                 let scene = nested.scene(&plain, text.scene);
                 let inside = PlainText::new(&plain, &scene);
                 // Where something stands in it is told by the word that holds it.
-                let span = span_of(word.span);
+                let span = span_of(nested.span());
                 plain.commands().iter().try_for_each(|one| {
                     let by = self.speak(inside, one, Depth::Inner, trail);
                     trail.each.push((span, by.clone()));
                     by.map(drop).map_err(|gap| gap.map(|gap| Gap { span, ..gap }))
-                })
+                })?;
+                Ok(true)
             }
         }
     }
@@ -315,6 +289,33 @@ impl<'j> Layers<'j, '_, '_> {
     fn counts(&self, rule: &Rule, span: Option<Span>, asks: &mut Vec<Finding>) -> bool {
         counts(rule, &self.context, span, asks)
     }
+}
+
+/// The rule on commands that covers a plain command and counts now.
+pub(crate) fn by_rules<'p>(
+    policy: &'p Policy,
+    context: &Context<'_>,
+    scene: &Scene<'_>,
+    (command, usage): (&Command<'_>, &Usage<'_>),
+    gap: &mut Option<Gap>,
+    asks: &mut Vec<Finding>,
+) -> Option<AllowedBy<'p>> {
+    let program = command.name().map_or("", plain_name);
+    let mut covering = Vec::new();
+    for rule in policy.rules.about(program).filter(|rule| rule.says == Verdict::Allow && rule.when.is_empty()) {
+        let Pattern::Command(pattern) = &rule.pattern else { continue };
+        match covers(scene, &pattern.plain, command, usage) {
+            Ok(Some(covered)) => covering.push((rule, covered)),
+            Ok(None) => {}
+            Err(no) => *gap = gap.take().or_else(|| Some(Gap::from(no))),
+        }
+    }
+    // The one that says most about the command speaks for it, wherever it stands: what a floor wants spelt out may be spelt out by one
+    // of several.
+    covering.sort_by_key(|(rule, _)| std::cmp::Reverse(words_spelt(rule)));
+    let span = span_of(command.span());
+    let (rule, covered) = covering.into_iter().find(|(rule, _)| counts(rule, context, Some(span), asks))?;
+    Some(AllowedBy::Rule(rule, covered))
 }
 
 /// Whether a rule that matches counts now; one that would, but not by itself now, puts the call to a person.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use byleave_proof::{Command, Ground, Host, Options, Plain, Scene, World, leave, read};
+use byleave_proof::{Command, Ground, Host, Options, Plain, Scene, World, read, reads, usage_of};
 use byleave_shell::{Shell, Shells, Span};
 
 use super::gap::Gap;
@@ -54,7 +54,7 @@ impl<'j> PlainText<'j> {
     pub(crate) fn proves(&self, span: Span) -> bool {
         let here = |command: &&Command<'_>| span_of(command.span()) == span;
         let mut here = self.plain.commands().iter().filter(here).peekable();
-        here.peek().is_some() && here.all(|command| leave(self.scene, command).is_ok())
+        here.peek().is_some() && here.all(|command| reads(self.scene, command, &usage_of(command)).is_ok())
     }
 }
 

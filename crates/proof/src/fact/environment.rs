@@ -3,8 +3,7 @@
 use byleave_knowledge::paths::{is_below, normal};
 use byleave_knowledge::{glob, programs};
 
-use super::{At, Disk, Environment};
-use crate::Ground;
+use super::{At, Look};
 use crate::reason::Reason;
 
 /// Variables that make a shell that is not interactive read another file first, or read otherwise.
@@ -14,51 +13,48 @@ const SHELL: [&str; 3] = ["BASH_ENV", "SHELLOPTS", "BASHOPTS"];
 /// every program.
 const PLACES: [&str; 4] = ["ZDOTDIR", "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT"];
 
-/// Whether no directory of `PATH` inside the project has a program of this name, and no manager of versions (asdf, mise, pyenv, rbenv,
-/// nodenv) a stand-in for it, which runs what a file of the project names: `jq path:./evil` in `.tool-versions`. What else lies in the
-/// directories of the system and of the user is theirs.
-pub(super) fn program(
-    disk: &dyn Disk,
-    environment: &Environment,
-    ground: &Ground<'_>,
-    name: &str,
-) -> Result<(), Reason> {
-    let path = environment.variables.get("PATH").map_or("", String::as_str);
-    for directory in path.split(':').filter(|_| !path.is_empty()) {
-        // An empty one is where the shell is, and a relative one is seen from there.
-        let directory = normal(ground.cwd, directory);
-        let own = is_below(&directory, ground.project);
-        if !own && !directory.ends_with("/shims") {
-            continue;
+impl Look<'_> {
+    /// Whether no directory of `PATH` inside the project has a program of this name, and no manager of versions (asdf, mise, pyenv, rbenv,
+    /// nodenv) a stand-in for it, which runs what a file of the project names: `jq path:./evil` in `.tool-versions`. What else lies in the
+    /// directories of the system and of the user is theirs.
+    pub(super) fn program(self, name: &str) -> Result<(), Reason> {
+        let path = self.variables.get("PATH").map_or("", String::as_str);
+        for directory in path.split(':').filter(|_| !path.is_empty()) {
+            // An empty one is where the shell is, and a relative one is seen from there.
+            let directory = normal(self.ground.cwd, directory);
+            let own = is_below(&directory, self.ground.project);
+            if !own && !directory.ends_with("/shims") {
+                continue;
+            }
+            let program = format!("{directory}/{name}");
+            match self.disk.at(&program) {
+                At::Nothing | At::Directory => {}
+                At::Unreadable => return Err(Reason::Unseen(program)),
+                At::File | At::Link(_) | At::Other if own => return Err(Reason::ProjectProgram(program)),
+                At::File | At::Link(_) | At::Other => return Err(Reason::Shim(program)),
+            }
         }
-        let program = format!("{directory}/{name}");
-        match disk.at(&program) {
-            At::Nothing | At::Directory => {}
-            At::Unreadable => return Err(Reason::Unseen(program)),
-            At::File | At::Link(_) | At::Other if own => return Err(Reason::ProjectProgram(program)),
-            At::File | At::Link(_) | At::Other => return Err(Reason::Shim(program)),
-        }
+        Ok(())
     }
-    Ok(())
-}
 
-/// Whether no variable changes what a shell or this program does.
-pub(super) fn heeds_nothing(environment: &Environment, ground: &Ground<'_>, program: &str) -> Result<(), Reason> {
-    let heeded = programs::find(program).and_then(|entry| entry.rare("heeds")).unwrap_or("");
-    let bad = environment.variables.iter().filter(|(_, value)| !value.is_empty()).find(|(name, value)| {
-        let own = || {
-            let mut places = value.split([':', ' ']).filter(|place| !place.is_empty());
-            places.any(|place| is_below(&normal(ground.cwd, place), ground.project))
-        };
-        // The function of bash that a variable hands on: `BASH_FUNC_ls%%`, in older versions `BASH_FUNC_ls()`.
-        let function =
-            name.strip_prefix("BASH_FUNC_").is_some_and(|name| name.trim_end_matches(['%', '(', ')']) == program);
-        SHELL.contains(&name.as_str())
-            || function
-            || PLACES.contains(&name.as_str()) && own()
-            || is_heeded(heeded, name, value)
-    });
-    bad.map_or(Ok(()), |(name, _)| Err(Reason::Variable(name.clone())))
+    /// Whether no variable changes what a shell or this program does.
+    pub(super) fn heeds_nothing(self, program: &str) -> Result<(), Reason> {
+        let heeded = programs::find(program).and_then(|entry| entry.rare("heeds")).unwrap_or("");
+        let bad = self.variables.iter().filter(|(_, value)| !value.is_empty()).find(|(name, value)| {
+            let own = || {
+                let mut places = value.split([':', ' ']).filter(|place| !place.is_empty());
+                places.any(|place| is_below(&normal(self.ground.cwd, place), self.ground.project))
+            };
+            // The function of bash that a variable hands on: `BASH_FUNC_ls%%`, in older versions `BASH_FUNC_ls()`.
+            let function =
+                name.strip_prefix("BASH_FUNC_").is_some_and(|name| name.trim_end_matches(['%', '(', ')']) == program);
+            SHELL.contains(&name.as_str())
+                || function
+                || PLACES.contains(&name.as_str()) && own()
+                || is_heeded(heeded, name, value)
+        });
+        bad.map_or(Ok(()), |(name, _)| Err(Reason::Variable(name.clone())))
+    }
 }
 
 /// Whether a list of names has a variable: patterns, `!` before those that do no harm, and `NAME=value` for values that do none.

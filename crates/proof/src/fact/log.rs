@@ -18,7 +18,7 @@ pub struct Answer {
 pub enum Told {
     /// Nothing stands in the way.
     Fine,
-    /// Nothing stands in the way of this directory.
+    /// Nor of this directory.
     Directory,
     /// This does.
     Refused(Reason),

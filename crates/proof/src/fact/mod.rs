@@ -14,7 +14,6 @@ use crate::Ground;
 use crate::git;
 use crate::reason::Reason;
 
-pub(crate) use links::follow;
 pub use log::{Answer, Log, Told};
 pub(crate) use names::upwards;
 
@@ -33,10 +32,10 @@ pub enum World<'w> {
 pub trait Disk {
     /// What is at a path.
     fn at(&self, path: &str) -> At;
-    /// The bytes of a file that has at most so many.
-    fn bytes(&self, path: &str, limit: usize) -> Bytes;
-    /// What is in a directory, but `.` and `..`; at most so many names.
-    fn names(&self, directory: &str, limit: usize) -> Names;
+    /// The bytes of a file; `None` for what is none, has more than so many, or could not be read.
+    fn bytes(&self, path: &str, limit: usize) -> Option<Vec<u8>>;
+    /// What is in a directory, but `.` and `..`; `None` for what is none, has more names, one that is no text, or could not be read.
+    fn names(&self, directory: &str, limit: usize) -> Option<Vec<(String, Kind)>>;
     /// Whether a person trusts a file with exactly this content.
     fn is_trusted(&self, _path: &str, _bytes: &[u8]) -> bool {
         false
@@ -60,33 +59,6 @@ pub enum At {
     Unreadable,
 }
 
-/// What a file holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Bytes {
-    /// All of it.
-    Whole(Vec<u8>),
-    /// No file, too long a file, or nobody could look.
-    Unreadable,
-}
-
-/// What is in a directory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Names {
-    /// All that is in it.
-    All(Vec<Name>),
-    /// No directory, too many names, a name that is no text, or nobody could look.
-    Unreadable,
-}
-
-/// One name in a directory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
-    /// The name.
-    pub name: String,
-    /// What is there.
-    pub kind: Kind,
-}
-
 /// What a name in a directory stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -99,11 +71,7 @@ pub enum Kind {
 }
 
 /// The variables that the shell of a call starts with.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Environment {
-    /// Their values by their names.
-    pub variables: BTreeMap<String, String>,
-}
+pub type Environment = BTreeMap<String, String>;
 
 /// A directory that is read or listed with what lies below it.
 #[derive(Clone, Copy, Debug)]
@@ -120,25 +88,21 @@ pub(crate) struct Tree<'t> {
     pub words: bool,
 }
 
-/// What happens to links in a directory that is read.
+/// What happens to links in a directory that is read: they are left alone, followed, into directories too, or their names are handed on to a
+/// program that opens them (`find . -exec cat {} +`); or files behind them are written, and nothing is read that anybody sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Links {
-    /// They are left alone.
     Left,
-    /// They are followed, into directories too.
     Followed,
-    /// Their names are handed on to a program that opens them: `find . -exec cat {} +`.
     Opened,
-    /// Files behind them are written, and nothing is read that anybody sees.
     Written,
 }
 
-/// What git is asked to do, as far as its settings matter.
+/// What git is asked to do, as far as its settings matter: to compare contents, so that drivers, filters and submodules count (`diff`,
+/// `log -p`, `status`), or to print names, revisions and settings alone (`rev-parse`, `branch --list`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GitUse {
-    /// Compares contents, so drivers of attributes, filters and submodules count: `diff`, `log -p`, `status`.
     Contents,
-    /// Prints names, revisions and settings alone: `rev-parse`, `branch --list`.
     Names,
 }
 
@@ -177,9 +141,9 @@ impl World<'_> {
                 let asked = asked();
                 log::find(answers, &asked).unwrap_or(Told::Refused(Reason::Unseen(asked)))
             }
-            Self::Seen(disk, environment, log) => {
+            Self::Seen(disk, variables, log) => {
                 let asked = asked();
-                let look = || look(*disk, environment, ground, question).unwrap_or_else(Told::Refused);
+                let look = || Look { disk: *disk, variables, ground }.answer(question).unwrap_or_else(Told::Refused);
                 log.map_or_else(look, |log| log.find(&asked).unwrap_or_else(|| log.note(asked, look())))
             }
         };
@@ -187,27 +151,30 @@ impl World<'_> {
     }
 }
 
-/// The answer, from the disk and the environment.
-fn look(
-    disk: &dyn Disk,
-    environment: &Environment,
-    ground: &Ground<'_>,
-    question: Question<'_>,
-) -> Result<Told, Reason> {
-    match question {
-        Question::Operand(path) => return Ok(told_of(&links::operand(disk, ground, path)?)),
-        Question::Output(path) => return Ok(told_of(&links::output(disk, ground, path)?)),
-        Question::Entered(path) => links::entered(disk, ground, path),
-        Question::Matched { directory, pattern, may_be_option } => {
-            names::matched(disk, ground, directory, pattern, may_be_option)
+/// What is looked at for an answer.
+#[derive(Clone, Copy)]
+pub(crate) struct Look<'l> {
+    pub disk: &'l dyn Disk,
+    pub variables: &'l Environment,
+    pub ground: &'l Ground<'l>,
+}
+
+impl Look<'_> {
+    /// The answer, from the disk and the environment.
+    fn answer(self, question: Question<'_>) -> Result<Told, Reason> {
+        match question {
+            Question::Operand(path) => return Ok(told_of(&self.operand(path)?)),
+            Question::Output(path) => return Ok(told_of(&self.output(path)?)),
+            Question::Entered(path) => self.entered(path),
+            Question::Matched { directory, pattern, may_be_option } => self.matched(directory, pattern, may_be_option),
+            Question::Tree(tree) => self.tree(tree),
+            Question::Program(name) => self.program(name),
+            Question::Environment(program) => self.heeds_nothing(program),
+            Question::Git { directory, how } => git::runs_nothing(self, directory, how),
+            Question::Obeyed { directory, file } => self.absent(directory, file),
         }
-        Question::Tree(tree) => names::tree(disk, ground, tree),
-        Question::Program(name) => environment::program(disk, environment, ground, name),
-        Question::Environment(program) => environment::heeds_nothing(environment, ground, program),
-        Question::Git { directory, how } => git::runs_nothing(disk, ground, directory, how),
-        Question::Obeyed { directory, file } => names::absent(disk, ground, directory, file),
+        .map(|()| Told::Fine)
     }
-    .map(|()| Told::Fine)
 }
 
 fn told_of(found: &At) -> Told {

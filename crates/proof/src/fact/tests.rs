@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::Command;
 
-use super::{At, Bytes, Disk, Environment, GitUse, Kind, Links, Log, Name, Names, Question, Told, Tree, World};
+use super::{At, Disk, Environment, GitUse, Kind, Links, Log, Question, Told, Tree, World};
 use crate::Ground;
 use crate::reason::Reason;
 
@@ -24,13 +24,13 @@ impl Disk for Real {
         }
     }
 
-    fn bytes(&self, path: &str, limit: usize) -> Bytes {
-        fs::read(path).ok().filter(|bytes| bytes.len() <= limit).map_or(Bytes::Unreadable, Bytes::Whole)
+    fn bytes(&self, path: &str, limit: usize) -> Option<Vec<u8>> {
+        fs::read(path).ok().filter(|bytes| bytes.len() <= limit)
     }
 
-    fn names(&self, directory: &str, limit: usize) -> Names {
-        let Ok(entries) = fs::read_dir(directory) else { return Names::Unreadable };
-        let names: Vec<Name> = entries
+    fn names(&self, directory: &str, limit: usize) -> Option<Vec<(String, Kind)>> {
+        let entries = fs::read_dir(directory).ok()?;
+        let names: Vec<(String, Kind)> = entries
             .map(|entry| {
                 let entry = entry.unwrap();
                 let kind = match entry.file_type().unwrap() {
@@ -38,10 +38,10 @@ impl Disk for Real {
                     kind if kind.is_symlink() => Kind::Link,
                     _ => Kind::File,
                 };
-                Name { name: entry.file_name().into_string().unwrap(), kind }
+                (entry.file_name().into_string().unwrap(), kind)
             })
             .collect();
-        if names.len() > limit { Names::Unreadable } else { Names::All(names) }
+        (names.len() <= limit).then_some(names)
     }
 }
 
@@ -78,7 +78,7 @@ impl Project {
     /// Asks a question of the world with these variables.
     fn ask(&self, variables: &[(&str, &str)], question: Question<'_>) -> Result<(), Reason> {
         let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let (environment, log) = (Environment { variables }, Log::default());
+        let (environment, log) = (variables, Log::default());
         let project = self.path("");
         let home = self.0.join("home").to_str().unwrap().to_owned();
         let ground = Ground { project: &project, home: &home, cwd: &project, roots: &[] };

@@ -3,6 +3,11 @@
 //!
 //! Not in the row's list: `-delete`, `-fprint` and its kin (files), `-ok`, `-execdir` (programs, found in the directory itself by some `PATH`),
 //! `-files0-from` and `-f` (starting points that no word names), `-L` and `-follow` (links out of the project).
+//!
+//! A program that hands the words of its input to a command: `find src -name '*.rs' | xargs grep -l x`.
+//!
+//! The words are known where `find` lists names, and what stands between only picks lines. Each name must be one word and no option
+//! (`a -R.txt`, `-x`), and none a secret's; the command that gets them is a core row to which they are files.
 
 use byleave_knowledge::programs::{Quirk, Role, Wraps};
 
@@ -18,6 +23,9 @@ const NAMED: &str = "-name -iname -path -ipath -wholename -iwholename -regex -ir
 const ACTIONS: &str = "-print -print0 -exec";
 /// Actions and tests that leave what `-name` lets through as it is, wherever they stand.
 const CONDITIONS: &str = "-name -print -print0 -type -maxdepth -mindepth -mtime -mmin -size -mount -xdev -depth -H -P";
+
+/// With these `find` prints something else than names, or runs what prints.
+const OTHER: &str = "-ls -printf -exec";
 
 /// What a command of find hands on.
 pub(super) struct Found<'r> {
@@ -95,7 +103,7 @@ impl<'r> Reader<'r> {
             return Err(NotProven::new(command.span, Reason::Nested));
         }
         let inner = reads(self.scene, &command, &usage)?;
-        Ok((inner.row.plays(Role::OnlyNames), command.span))
+        Ok((inner.rows.is_some_and(|[_, row]| row.plays(Role::OnlyNames)), command.span))
     }
 
     /// No secret is among the names that are handed on, as words of a command line or one by one.
@@ -129,5 +137,30 @@ impl<'r> Reader<'r> {
             self.scene.ask(span, Question::Tree(Tree { root, deep: true, links, only, words }))?;
         }
         Ok(())
+    }
+
+    pub(super) fn xargs(&mut self) -> Result<(), NotProven> {
+        self.options()?;
+        let unknown = || self.no(Reason::Input);
+        // `-I x` puts each name in the place of `x`.
+        let first = self.usage.operands.first().filter(|_| !self.usage.has_any("-I")).ok_or_else(unknown)?;
+        let mut words = self.command.words.get(first.word..).unwrap_or(&[]).to_vec();
+        words.push(Word::written(self.command.span, "{}"));
+        let (_, span) = self.given_names(&words, "{}")?;
+        let mut command = self.scene.before(self.command).ok_or_else(unknown)?;
+        loop {
+            let usage = usage_of(command);
+            let row = usage.row.ok_or_else(unknown)?;
+            let reader = Reader::new(self.scene, command, &usage, row);
+            if row.has(Quirk::Find) && !usage.has_any(OTHER) {
+                return reader.reached(&reader.found()?, true, span);
+            }
+            // What picks lines leaves each as it is, unless it reads a file or cuts them.
+            let picks = row.plays(Role::Picks) && !row.plays(Role::Translates) && !reader.says("cuts");
+            if !picks || usage.operands.len() > usize::from(row.operands().first.is_some()) {
+                return Err(unknown());
+            }
+            command = self.scene.before(command).ok_or_else(unknown)?;
+        }
     }
 }

@@ -3,6 +3,8 @@
 //! Whatever depends on the repository's settings (drivers, monitors, pagers, submodules) is a fact of the world, asked for the directory that
 //! `-C` or a `cd` leads to.
 
+use std::borrow::Cow;
+
 use byleave_knowledge::paths::{could_match_secret, sensitive};
 
 use super::{Reader, path};
@@ -15,7 +17,7 @@ use crate::{Form, NotProven, Span};
 impl Reader<'_> {
     /// All that a row cannot say of a command of git.
     pub(super) fn git(&mut self) -> Result<(), NotProven> {
-        let mut place = self.here()?.to_owned();
+        let mut place = Cow::Borrowed(self.here()?);
         for used in &self.usage.options {
             let span = self.word(used.word)?.span;
             let text = used.text(&self.command.words);
@@ -28,7 +30,7 @@ impl Reader<'_> {
                     None if value.form == Form::Literal => path::of_word(value, &place, self.scene.ground.home),
                     Some(_) | None => path::from_text(known()?, &place).map(path::Named::path),
                 };
-                place = named.map_err(NotProven::at(span))?.path;
+                place = named.map_err(NotProven::at(span))?.path.into();
                 self.scene.ask(span, Question::Entered(&place))?;
             } else if used.name.stands_in("--format --pretty") && used.given != Given::Nothing {
                 if !is_plain_format(known()?) {

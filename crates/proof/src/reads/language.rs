@@ -1,71 +1,204 @@
-//! Programs in small languages that stand in one word, and the expressions in them: only such whose end is the same to GNU, BSD and busybox.
+//! Programs of sed and awk that only print, as far as real work uses them: allow lists of commands, words and signs, in a form that GNU, BSD
+//! and busybox read alike and end at the same place.
+//!
+//! Not for sed: `w`, `r`, `R`, `W` (files), `e` and the flags `e` and `w` of `s` (programs, files), `a`, `i`, `c` (their text ends at
+//! different places), labels and branches (a label takes `;` and `}` to BSD), comments (`#n` is none), braces.
+//!
+//! Not for awk: `system`, `|`, `getline`, `>` outside parentheses within an action (files, also `print a,` newline `b > "f"`), `close`,
+//! `fflush`, `switch` and `case` of gawk (`case /"/: print "x" > "f"; case /"a/:` divides, if `case` is a variable), `@` (indirect calls,
+//! libraries), `ENVIRON`, `PROCINFO`, `ARGV` (files that no operand names), functions of its own, comments, `\` at the end of a line, and a
+//! `/` of which nobody can tell whether it divides: `x = y++ /2; system(..); z = 3/ 1`.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
 use byleave_knowledge::programs::Arg;
 
-use super::{awk, sed};
 use crate::reason::Reason;
+use crate::tables::languages::{AWK_REFUSED, AWK_WORDS};
 
 /// A program of which something is left.
-pub(super) type Rest<'t> = Peekable<Chars<'t>>;
+type Rest<'t> = Peekable<Chars<'t>>;
 
 /// Whether a program only prints.
 pub(crate) fn language(kind: Arg, text: &str) -> Result<(), Reason> {
-    let (prints, name) = match kind {
-        Arg::Sed => (sed::prints(text), "sed"),
-        Arg::Awk => (awk::prints(text), "awk"),
-        Arg::Text
-        | Arg::Read
-        | Arg::Write
-        | Arg::Delete
-        | Arg::Host
-        | Arg::Shell
-        | Arg::Code
-        | Arg::Program
-        | Arg::Setting => return Err(Reason::Operand),
+    let (prints, name) = match (kind == Arg::Sed, kind == Arg::Awk) {
+        (true, _) => (sed(text).is_some(), "sed"),
+        (_, true) => (awk(text).is_some(), "awk"),
+        _ => return Err(Reason::Operand),
     };
     if prints { Ok(()) } else { Err(Reason::Language(name)) }
 }
 
-/// Reads up to the sign that ends an expression; whether its end is beyond doubt.
-pub(super) fn expression(text: &mut Rest<'_>, end: char) -> bool {
-    while let Some(one) = text.next() {
-        match one {
-            _ if one == end => return true,
-            '\n' => return false,
+/// Reads up to the sign that ends an expression, if its end is beyond doubt.
+fn expression(text: &mut Rest<'_>, end: char) -> Option<()> {
+    loop {
+        match text.next()? {
+            one if one == end => return Some(()),
+            '\n' => return None,
             // `\cX` of GNU takes the next sign, which may be the end itself.
-            '\\' if text.next().is_none_or(|next| next == '\n' || next == 'c') => return false,
-            '[' if !class(text, end) => return false,
+            '\\' => drop(text.next().filter(|next| !matches!(next, '\n' | 'c'))?),
+            '[' => class(text, end)?,
             _ => {}
         }
     }
-    false
 }
 
 /// Reads a class from after its bracket. Refused are `[]/]` and `[[:x:]/]`, which end at different places, the end of the expression
 /// within a class, which ends it for BSD, and `\`, which is itself there for some.
-fn class(text: &mut Rest<'_>, end: char) -> bool {
+fn class(text: &mut Rest<'_>, end: char) -> Option<()> {
     let _ = text.next_if_eq(&'^');
     if text.peek() == Some(&']') {
-        return false;
+        return None;
     }
-    while let Some(one) = text.next() {
-        match one {
-            ']' => return true,
+    loop {
+        match text.next()? {
+            ']' => return Some(()),
+            // `[:space:]` and nothing else that begins with a bracket.
             '[' => {
-                // `[:space:]` and nothing else that begins with a bracket.
                 let opens = text.next() == Some(':');
                 while text.next_if(char::is_ascii_lowercase).is_some() {}
-                if !opens || text.next() != Some(':') || text.next() != Some(']') {
-                    return false;
-                }
+                (opens && text.next() == Some(':') && text.next() == Some(']')).then_some(())?;
             }
-            '\\' | '\n' => return false,
-            _ if one == end => return false,
+            '\\' | '\n' => return None,
+            one if one == end => return None,
             _ => {}
         }
     }
-    false
+}
+
+/// A program of sed.
+fn sed(program: &str) -> Option<()> {
+    let mut text = program.chars().peekable();
+    loop {
+        while text.next_if(|one| matches!(one, ' ' | '\t' | ';' | '\n')).is_some() {}
+        if text.peek().is_none() {
+            return Some(());
+        }
+        command(&mut text)?;
+        blanks(&mut text);
+        text.peek().is_none_or(|next| matches!(next, ';' | '\n')).then_some(())?;
+    }
+}
+
+fn blanks(text: &mut Rest<'_>) {
+    while text.next_if(|one| matches!(one, ' ' | '\t')).is_some() {}
+}
+
+/// One command of sed with its addresses.
+fn command(text: &mut Rest<'_>) -> Option<()> {
+    if address(text)? && text.next_if_eq(&',').is_some() {
+        let second = if text.next_if_eq(&'+').is_some() { number(text) } else { address(text)? };
+        second.then_some(())?;
+    }
+    blanks(text);
+    let _ = text.next_if_eq(&'!');
+    match text.next()? {
+        'p' | 'd' | 'q' | '=' => {}
+        // Around its parts no sign that means something in an expression: `s|a\|b||` is read differently.
+        's' => {
+            let end = text.next().filter(|end| "/|,:#@%!_~".contains(*end))?;
+            expression(text, end)?;
+            loop {
+                match text.next()? {
+                    one if one == end => break,
+                    '\n' => return None,
+                    '\\' => drop(text.next().filter(|next| !matches!(next, '\n' | 'c'))?),
+                    _ => {}
+                }
+            }
+            // `e` runs the line, `w` writes a file.
+            while text.next_if(|flag| matches!(flag, 'g' | 'p' | 'i' | 'I' | '0'..='9')).is_some() {}
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// `5`, `$`, `/re/`: whether an address stands here; `None` if it is not read alike everywhere.
+fn address(text: &mut Rest<'_>) -> Option<bool> {
+    if text.next_if_eq(&'/').is_some() {
+        return expression(text, '/').map(|()| true);
+    }
+    Some(text.next_if_eq(&'$').is_some() || number(text))
+}
+
+fn number(text: &mut Rest<'_>) -> bool {
+    let any = text.peek().is_some_and(char::is_ascii_digit);
+    while text.next_if(char::is_ascii_digit).is_some() {}
+    any
+}
+
+/// What stands before a sign of awk, as far as `/` depends on it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// The beginning, an operator, an opening bracket, the end of a statement: an expression begins here.
+    Operator,
+    /// A number, a variable, `]`: an expression has ended.
+    Value,
+    /// `)`, `++`, `print`, a string: `/` may be either, and is refused.
+    Either,
+}
+
+/// A program of awk.
+fn awk(program: &str) -> Option<()> {
+    let mut text = program.chars().peekable();
+    let mut before = Before::Operator;
+    let mut open = Vec::new();
+    while let Some(one) = text.next() {
+        before = match one {
+            ' ' | '\t' => before,
+            '{' | '(' | '[' => {
+                open.push(one);
+                Before::Operator
+            }
+            '}' if open.pop() == Some('{') => Before::Operator,
+            ')' if open.pop() == Some('(') => Before::Either,
+            ']' if open.pop() == Some('[') => Before::Value,
+            '"' => string(&mut text)?,
+            '/' if before == Before::Operator => expression(&mut text, '/').map(|()| Before::Either)?,
+            '/' if before == Before::Value => Before::Operator,
+            '0'..='9' | '.' => {
+                while text.next_if(|one| one.is_ascii_digit() || *one == '.').is_some() {}
+                // `0x1f` and `1e5` are not read alike.
+                text.peek().is_none_or(|next| !next.is_ascii_alphabetic()).then_some(Before::Value)?
+            }
+            'a'..='z' | 'A'..='Z' | '_' => word(one, &mut text)?,
+            // In a pattern or between parentheses it compares, in an action it begins a redirection of `print`. `>>` never compares.
+            '>' if open.last() != Some(&'{') && text.peek() != Some(&'>') => Before::Operator,
+            // `|` alone starts a program; `&` alone is nothing.
+            '|' | '&' if text.next() == Some(one) => Before::Operator,
+            '+' | '-' if text.next_if_eq(&one).is_some() => Before::Either,
+            _ if "\n;$,=!<~+-*%^?:".contains(one) => Before::Operator,
+            _ => return None,
+        };
+    }
+    open.is_empty().then_some(())
+}
+
+/// A text in quotes. `\` and a line break end it for some.
+fn string(text: &mut Rest<'_>) -> Option<Before> {
+    loop {
+        match text.next()? {
+            '"' => return Some(Before::Either),
+            '\n' => return None,
+            '\\' => drop(text.next().filter(|next| *next != '\n')?),
+            _ => {}
+        }
+    }
+}
+
+fn word(first: char, text: &mut Rest<'_>) -> Option<Before> {
+    let mut word = String::from(first);
+    while let Some(next) = text.next_if(|one| one.is_ascii_alphanumeric() || *one == '_') {
+        word.push(next);
+    }
+    let among = |list: &str| list.split_ascii_whitespace().any(|one| one == word);
+    match word.as_str() {
+        "NR" | "NF" | "FNR" | "RSTART" | "RLENGTH" => Some(Before::Value),
+        _ if among(AWK_REFUSED) => None,
+        _ if among(AWK_WORDS) => Some(Before::Either),
+        // A name of the user: before a bracket it is a function that nobody has seen.
+        _ => (text.peek() != Some(&'(')).then_some(Before::Value),
+    }
 }

@@ -2,16 +2,14 @@
 //!
 //! A row proves if it says so (`proves:`), and was run in walls as it stands. Only the options of its `proves-with:` may stand there; each
 //! operand is what the row says by its place, and each file that is read is judged. What a row cannot say stands in a small allow list:
-//! one file for each small language (`sed`, `awk`, `find`), one for git. What is not on a list is not proven.
+//! one file for sed and awk, one for find, one for git. What is not on a list is not proven.
 
-mod awk;
 mod find;
 mod git;
 mod language;
 mod path;
 mod scene;
-mod sed;
-mod xargs;
+mod wrapper;
 
 use byleave_knowledge::paths::base_name;
 use byleave_knowledge::programs::{Arg, Effect, Entry, Quirk, Role, Special, Style, Wraps};
@@ -21,39 +19,10 @@ use crate::fact::Question;
 use crate::reason::Reason;
 use crate::text::is_test;
 use crate::usage::{Given, Known, Operand, Usage, Used};
-use crate::{Command, Form, NotProven, Span, Word};
+use crate::{Command, Form, NotProven, Proof, Span, Word};
 pub(crate) use language::language;
 pub use scene::{Inner, Scene};
-
-/// What the proof of a command rests on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reads {
-    program: Entry,
-    row: Entry,
-    paths: Vec<String>,
-    starts: bool,
-}
-
-impl Reads {
-    /// The row, as `git log`.
-    #[must_use]
-    pub fn row(&self) -> String {
-        let (program, row) = (self.program.name(), self.row.name());
-        if program == row { program.to_owned() } else { [program, " ", row].concat() }
-    }
-
-    /// Whether it starts other commands, which only read as well: `xargs grep`, `find -exec cat`.
-    #[must_use]
-    pub const fn starts(&self) -> bool {
-        self.starts
-    }
-
-    /// The files and directories that it reads or lists, absolute and normal; of a pattern the directory that it begins in.
-    #[must_use]
-    pub fn paths(&self) -> &[String] {
-        &self.paths
-    }
-}
+pub use wrapper::{Started, started};
 
 /// A command whose words are looked at one by one.
 pub(crate) struct Reader<'r> {
@@ -69,14 +38,18 @@ pub(crate) struct Reader<'r> {
 /// # Errors
 ///
 /// The first thing that stands in the way.
-pub fn reads<'r>(scene: &'r Scene<'r>, command: &'r Command<'r>, usage: &'r Usage<'r>) -> Result<Reads, NotProven> {
+pub fn reads<'r>(scene: &'r Scene<'r>, command: &'r Command<'r>, usage: &'r Usage<'r>) -> Result<Proof, NotProven> {
+    // The redirections behind a group, a branch or a loop.
+    if command.words.is_empty() {
+        return Ok(Proof { rows: None, paths: scene.redirections(command)?, starts: false });
+    }
     let row = core_row(command, usage)?;
+    let rows = Some([usage.program.unwrap_or(row), row]);
     let mut reader = Reader::new(scene, command, usage, row);
     reader.surroundings()?;
     // `--help` alone prints and does nothing else; git's opens a manual page.
-    let prints = |words: &[Word<'_>]| matches!(words, [_, only] if only.literal().is_some_and(|word| row.prints(word)));
-    if prints(&command.words) {
-        return Ok(Reads { program: usage.program.unwrap_or(row), row, paths: reader.paths, starts: false });
+    if matches!(command.words.as_slice(), [_, only] if only.literal().is_some_and(|word| row.prints(word))) {
+        return Ok(Proof { rows, paths: reader.paths, starts: false });
     }
     if row.has(Quirk::Find) {
         reader.find()?;
@@ -91,25 +64,21 @@ pub fn reads<'r>(scene: &'r Scene<'r>, command: &'r Command<'r>, usage: &'r Usag
         reader.trees()?;
     }
     let starts = row.wraps() != Wraps::No || usage.options.iter().any(|used| matches!(used.given, Given::Words(..)));
-    Ok(Reads { program: usage.program.unwrap_or(row), row, paths: reader.paths, starts })
+    Ok(Proof { rows, paths: reader.paths, starts })
 }
 
 /// The row of a core program.
 fn core_row(command: &Command<'_>, usage: &Usage<'_>) -> Result<Entry, NotProven> {
-    let not = |reason: Reason| Err(NotProven::new(command.span, reason));
-    if command.words.is_empty() {
-        return not(Reason::NoCommand);
-    }
-    let Some(row) = usage.row else { return not(Reason::NotKnown(usage.called(command))) };
-    // What starts another command is a core wrapper or nothing: `xargs -n1 timeout 5` starts what its input names.
-    let starts = !matches!(row.wraps(), Wraps::No | Wraps::More);
-    if row.effect() != Effect::Read {
-        return not(Reason::Does(usage.called(command), row.effect().words()));
-    }
-    if starts {
-        return not(Reason::Starts(usage.called(command)));
-    }
-    if row.proves().is_none() { not(Reason::NotCore(usage.called(command))) } else { Ok(row) }
+    let called = || usage.called(command);
+    let reason = match usage.row {
+        None => Reason::NotKnown(called()),
+        Some(row) if row.effect() != Effect::Read => Reason::Does(called(), row.effect().words()),
+        // What starts another command is a core wrapper or nothing: `xargs -n1 timeout 5` starts what its input names.
+        Some(row) if !matches!(row.wraps(), Wraps::No | Wraps::More) => Reason::Starts(called()),
+        Some(row) if row.proves().is_none() => Reason::NotCore(called()),
+        Some(row) => return Ok(row),
+    };
+    Err(NotProven::new(command.span, reason))
 }
 
 impl<'r> Reader<'r> {
@@ -202,14 +171,10 @@ impl<'r> Reader<'r> {
 
     /// A value that is known.
     pub(crate) fn value(&mut self, text: &str, kind: Arg, span: Span) -> Result<(), NotProven> {
-        match kind {
-            Arg::Text => Ok(()),
-            Arg::Read => self.file(path::from_text(text, self.here()?).map_err(NotProven::at(span))?, span),
-            Arg::Sed | Arg::Awk => language(kind, text).map_err(NotProven::at(span)),
-            Arg::Write | Arg::Delete | Arg::Host | Arg::Shell | Arg::Code | Arg::Program | Arg::Setting => {
-                Err(NotProven::new(span, Reason::Operand))
-            }
+        if kind == Arg::Read {
+            return self.file(path::from_text(text, self.here()?).map_err(NotProven::at(span))?, span);
         }
+        if kind == Arg::Text { Ok(()) } else { language(kind, text).map_err(NotProven::at(span)) }
     }
 
     /// Whether an option's value only says which names are taken.
@@ -283,16 +248,13 @@ impl<'r> Reader<'r> {
         if HARMLESS.contains(&quirk) {
             return Ok(());
         }
-        if quirk == Quirk::Git {
-            return self.git();
-        }
         // What does not begin with a plus sets the clock; `@file` holds options.
-        let fits = |text: &str| {
-            text.starts_with('+') && quirk == Quirk::Clock || !text.starts_with('@') && quirk == Quirk::AtFiles
+        let fits = match () {
+            () if quirk == Quirk::Git => return self.git(),
+            () if quirk == Quirk::Clock => |text: &str| text.starts_with('+'),
+            () if quirk == Quirk::AtFiles => |text: &str| !text.starts_with('@'),
+            () => return Err(self.no(Reason::NotCore(self.usage.called(self.command)))),
         };
-        if quirk != Quirk::Clock && quirk != Quirk::AtFiles {
-            return Err(self.no(Reason::NotCore(self.usage.called(self.command))));
-        }
         for operand in &self.usage.operands {
             let word = self.word(operand.word)?;
             if !word.literal().is_some_and(fits) {

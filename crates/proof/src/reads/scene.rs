@@ -1,11 +1,8 @@
 //! The text that a command stands in, and the directories that its commands run in.
 
-use super::Reader;
 use super::path::of_word;
 use crate::fact::{Question, Told};
-use crate::proof::{Depth, Leave, leave_at};
 use crate::reason::Reason;
-use crate::usage::usage_of;
 use crate::{Command, Effect, Ground, Host, NotProven, Options, Place, Plain, Span, Word, World, read};
 
 /// A text with the world around it.
@@ -13,7 +10,7 @@ pub struct Scene<'s> {
     commands: &'s [Command<'s>],
     pub(crate) world: &'s World<'s>,
     pub(crate) ground: Ground<'s>,
-    /// The directories of the text, each resolved once.
+    /// The directories of the text but the first, each resolved once.
     places: Vec<Result<String, (Option<Span>, Reason)>>,
     /// Whether each file that a redirection writes is judged by the rules on files, elsewhere. Else none may be written.
     writes_judged: bool,
@@ -38,6 +35,12 @@ impl<'s> Scene<'s> {
         self
     }
 
+    /// The project's root.
+    #[must_use]
+    pub const fn project(&self) -> &str {
+        self.ground.project
+    }
+
     /// A directory. Those that it is entered from stand before it.
     fn resolve(&self, place: &Place<'_>) -> Result<String, (Option<Span>, Reason)> {
         match place {
@@ -46,22 +49,23 @@ impl<'s> Scene<'s> {
             // That the directory is there is asked for a chain too: its commands do not run otherwise, which harms nobody, but a link
             // decides where `..` leads.
             Place::Entered { from, directory } => {
-                let from = self.places.get(*from).cloned().unwrap_or(Err((None, Reason::Somewhere)))?;
                 let at = |reason: Reason| (Some(directory.span), reason);
-                let path = of_word(directory, &from, self.ground.home).map_err(at)?.path;
+                let path = of_word(directory, self.at(*from)?, self.ground.home).map_err(at)?.path;
                 self.world.ask(&self.ground, Question::Entered(&path)).map_err(at)?;
                 Ok(path)
             }
         }
     }
 
+    /// A directory by its number.
+    fn at(&self, place: usize) -> Result<&str, (Option<Span>, Reason)> {
+        let Some(at) = place.checked_sub(1) else { return Ok(self.ground.cwd) };
+        self.places.get(at).ok_or((None, Reason::Somewhere))?.as_deref().map_err(Clone::clone)
+    }
+
     /// Where a command runs.
     pub(super) fn place(&self, command: &Command<'_>) -> Result<&str, NotProven> {
-        match self.places.get(command.place) {
-            Some(Ok(path)) => Ok(path),
-            Some(Err((span, reason))) => Err(NotProven::new(span.unwrap_or(command.span), reason.clone())),
-            None => Err(NotProven::new(command.span, Reason::Somewhere)),
-        }
+        self.at(command.place).map_err(|(span, reason)| NotProven::new(span.unwrap_or(command.span), reason))
     }
 
     /// Asks the world about a part of the text.
@@ -102,34 +106,6 @@ impl<'s> Scene<'s> {
         }
         Ok(read)
     }
-
-    /// What stands around the command that a wrapper starts: the wrapper itself, its variables and its redirections.
-    pub(crate) fn around(&self, command: &Command<'_>) -> Result<(), NotProven> {
-        let usage = usage_of(command);
-        let not_known = || NotProven::new(command.span, Reason::NotKnown(usage.called(command)));
-        Reader::new(self, command, &usage, usage.row.ok_or_else(not_known)?).surroundings()
-    }
-
-    /// The text that a shell is given, as the shell reads it.
-    ///
-    /// # Errors
-    ///
-    /// When it is not plain, or nobody knows where the shell starts.
-    pub fn text_of(&self, command: &Command<'_>, word: &Word<'_>) -> Result<Inner, NotProven> {
-        let cwd = self.place(command)?.to_owned();
-        let inner = Inner { text: word.literal().unwrap_or("").to_owned(), cwd, span: word.span };
-        inner.plain(self.ground.home)?;
-        Ok(inner)
-    }
-
-    /// Leave for each command of the text that a shell is given. The shell starts where the command runs.
-    pub(crate) fn shell_text(&self, command: &Command<'_>, word: &Word<'_>) -> Result<Vec<Leave>, NotProven> {
-        let inner = self.text_of(command, word)?;
-        let plain = inner.plain(self.ground.home)?;
-        let scene = inner.scene(&plain, self);
-        let inside = |no: NotProven| NotProven::new(word.span, no.reason);
-        plain.commands().iter().map(|command| leave_at(&scene, command, Depth::Inner).map_err(inside)).collect()
-    }
 }
 
 /// The text that a shell is given by another command.
@@ -141,17 +117,29 @@ pub struct Inner {
 }
 
 impl Inner {
+    /// Of a word that holds it; the shell starts where the command around it runs.
+    pub(super) fn of(scene: &Scene<'_>, command: &Command<'_>, word: &Word<'_>) -> Result<Self, NotProven> {
+        let cwd = scene.place(command)?.to_owned();
+        Ok(Self { text: word.literal().unwrap_or("").to_owned(), cwd, span: word.span })
+    }
+
+    /// The word that holds it.
+    #[must_use]
+    pub const fn span(&self) -> Span {
+        self.span
+    }
+
     /// As the shell reads it. The start files of `-l` and of zsh may set options.
     ///
     /// # Errors
     ///
     /// When it is not plain.
-    pub fn plain(&self, home: &str) -> Result<Plain<'_>, NotProven> {
-        let host = Host { options: Options::Unknown, home: Some(home), directory: Some(&self.cwd) };
+    pub fn plain(&self, outer: &Scene<'_>) -> Result<Plain<'_>, NotProven> {
+        let host = Host { options: Options::Unknown, home: Some(outer.ground.home), directory: Some(&self.cwd) };
         read(self.text.as_bytes(), &host).map_err(|not| NotProven::new(self.span, Reason::NotPlain(not)))
     }
 
-    /// With the world around it: the shell starts where the command around it runs.
+    /// With the world around it.
     #[must_use]
     pub fn scene<'i>(&'i self, plain: &'i Plain<'i>, outer: &Scene<'i>) -> Scene<'i> {
         let scene = Scene::new(plain, outer.world, Ground { cwd: &self.cwd, ..outer.ground });

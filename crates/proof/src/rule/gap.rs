@@ -2,7 +2,7 @@
 
 use crate::Span;
 use crate::reason::Reason;
-use crate::words::reasons;
+use crate::tables::reasons::reasons;
 
 /// A command that fits a rule and that the rule does not cover.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,10 +11,11 @@ mod pattern;
 mod uncovered;
 
 use byleave_knowledge::glob;
+use byleave_knowledge::paths::base_name;
 use byleave_knowledge::programs::{Arg, Effect, Entry, Quirk, Role, Takes, Wraps, find};
 
 use crate::reads::{Reader, Scene};
-use crate::usage::{Given, Known, Usage, Used, usage_by_base_name, usage_of};
+use crate::usage::{Given, Known, Usage, Used, usage_by, usage_of};
 use crate::{Command, Form, NotProven, Word};
 
 pub use gap::{Gap, NotCovered};
@@ -65,7 +66,7 @@ pub fn covers(
         return COVERED;
     }
     // `./gradlew` is a program of the project, and what is known of `gradlew` takes from what the star stands for.
-    let by_base = usage_by_base_name(command);
+    let by_base = usage_by(command, command.name().map_or("", base_name));
     let usage = if usage.program.is_some() { usage } else { &by_base };
     let (Some(program), Some(row)) = (usage.program, usage.row) else {
         // Nothing is known of the program, so the star stands for whatever is written out. A pattern may match anything.

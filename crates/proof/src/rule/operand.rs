@@ -113,7 +113,7 @@ pub(super) fn asks_its_service(fit: &Fit<'_>) -> Result<(), NotCovered> {
     let option = fit.usage.options.iter().find(|used| {
         let elsewhere = || used.text(&fit.command.words).is_none_or(|text| leads_elsewhere(fit, Arg::Text, text));
         used.special().is_some_and(|special| special.arg() == Arg::Host)
-            || ELSEWHERE.split(' ').any(|name| used.is_bare(name))
+            || ELSEWHERE.split(' ').any(|name| used.name.is(name))
             || used.given != Given::Nothing && elsewhere()
     });
     let operand = || {

@@ -1,12 +1,9 @@
 //! Words of small languages that do nothing but compute and print.
 
-/// awk: control, and variables that tell about the input or how to print.
+/// awk: control, variables that tell about the input or how to print, and functions that work on text and numbers.
 pub(crate) const AWK_WORDS: &str = "BEGIN END if else for while do in break continue next exit print printf delete NR NF FNR FS OFS RS ORS \
-    FILENAME RSTART RLENGTH";
-
-/// awk: functions that work on text and numbers.
-pub(crate) const AWK_FUNCTIONS: &str = "length substr index split sub gsub match sprintf tolower toupper int sqrt exp log sin cos atan2 \
-    rand srand gensub strftime systime";
+    FILENAME RSTART RLENGTH length substr index split sub gsub match sprintf tolower toupper int sqrt exp log sin cos atan2 rand srand \
+    gensub strftime systime";
 
 /// awk: words that no version leaves to the user, and that are on neither list.
 pub(crate) const AWK_REFUSED: &str = "system getline close fflush ENVIRON PROCINFO ARGV ARGC function func SYMTAB FUNCTAB OFMT CONVFMT \

@@ -1,10 +1,11 @@
-//! Simple commands.
+//! Simple commands, their redirections, and builtins that are plain only with some words: they change what later commands mean, or evaluate
+//! what they are given.
 
 use super::Reader;
-use super::bytes::{is_end, is_name, is_variable};
+use super::bytes::{is_blank, is_end, is_name, is_variable};
 use super::list::Part;
 use super::names::{Role, is_special, role};
-use crate::{Assignment, Command, Effect, Form, NotPlain, Obstacle, Redirection, Span, Stream, Word};
+use crate::{Assignment, Command, Effect, Form, NotPlain, Obstacle, Place, Redirection, Span, Stream, Word};
 
 /// More variables before one command are not looked at: their names are compared with a long list.
 const ASSIGNMENTS: usize = 16;
@@ -30,7 +31,8 @@ impl<'t> Reader<'t, '_> {
             return self.fails(start, Obstacle::Assignment);
         }
         self.echoes = role == Role::Echo;
-        let mut words = vec![name];
+        let mut words = Vec::with_capacity(4);
+        words.push(name);
         let redirections = self.rest(&mut words)?;
         let place = self.place;
         self.builtin(role, start, &words, redirections.iter().all(is_sure))?;
@@ -132,6 +134,105 @@ impl<'t> Reader<'t, '_> {
             }
         }
     }
+
+    /// A redirection begins here, if a blank stands before it. `q 10>x`: descriptor 10 in bash and busybox, a word elsewhere.
+    pub(super) fn redirects(&self) -> bool {
+        match self.peek() {
+            b'<' | b'>' => true,
+            b'1' | b'2' => self.byte(self.at + 1) == b'>',
+            _ => false,
+        }
+    }
+
+    pub(super) fn redirection(&mut self, before: &mut Vec<Redirection<'t>>) -> Result<(), NotPlain> {
+        let start = self.at;
+        let stream = match self.peek() {
+            b'<' => Stream::Input,
+            b'2' => Stream::Errors,
+            _ => Stream::Output,
+        };
+        // `q > a > b`: zsh writes to both; `q < a < b`: it reads both.
+        if before.iter().any(|one| one.stream == stream) {
+            return self.fails(start, Obstacle::RedirectedTwice);
+        }
+        self.at += usize::from(matches!(self.peek(), b'1' | b'2')) + 1;
+        let effect = match (stream, self.peek()) {
+            // `q1 | q2 < f`: zsh gives q2 both.
+            (Stream::Input, _) if self.input.is_some() => return self.fails(start, Obstacle::RedirectedPipe),
+            (Stream::Input, b'<') => {
+                self.at += 1;
+                Effect::Document(self.document(start)?)
+            }
+            (Stream::Input, _) => Effect::Read(self.file(start)?),
+            (_, b'&') => {
+                // `>&f` is an error in dash and mksh; `>&-` closes.
+                let other = if stream == Stream::Errors { b'1' } else { b'2' };
+                self.at += 1;
+                if self.peek() != other || !is_end(self.byte(self.at + 1)) {
+                    return self.fails(start, Obstacle::Redirection);
+                }
+                self.at += 1;
+                Effect::Duplicate
+            }
+            (_, next) => {
+                self.at += usize::from(next == b'>');
+                Effect::Write(self.file(start)?)
+            }
+        };
+        before.push(Redirection { span: self.span(start), stream, effect });
+        Ok(())
+    }
+
+    /// The file of a redirection: one word, known exactly. bash takes a pattern there for the file that it matches, dash does not.
+    fn file(&mut self, start: usize) -> Result<Word<'t>, NotPlain> {
+        self.at += self.run(self.at, is_blank);
+        // `>!f`, `>|f`, `>(q)`, `<&3`, `<>f`, `<(q)`; `> !` alone is a file to all but looks like the first.
+        if is_end(self.peek()) || matches!(self.peek(), b'!' | b'(' | b'<' | b'>') {
+            return self.fails(start, Obstacle::Redirection);
+        }
+        let word = self.word()?;
+        if word.form == Form::Literal { Ok(word) } else { Err(NotPlain { span: word.span, reason: Obstacle::Pattern }) }
+    }
+
+    /// What the command of that role means with these words; `sure`: its redirections cannot fail.
+    pub(super) fn builtin(&mut self, role: Role, start: usize, words: &[Word<'t>], sure: bool) -> Result<(), NotPlain> {
+        // `9`, `-9`, `-TERM`
+        let number = |word: &&Word<'_>| {
+            let (sign, bare) = word.text.split_at(usize::from(word.text.starts_with('-')));
+            let is = |byte: u8| byte.is_ascii_digit() || !sign.is_empty() && byte.is_ascii_uppercase();
+            word.literal().is_some() && !bare.is_empty() && bare.bytes().all(is)
+        };
+        let strange = match (role, words) {
+            (Role::Cd, _) => return self.enter_directory(start, words, sure),
+            (Role::Command, [_, option, _, ..]) if matches!(option.literal(), Some("-v" | "-V")) => None,
+            (Role::Command, _) => words.first(),
+            (Role::Numbers, _) => words.iter().skip(1).find(|word| !number(word)),
+            (Role::Test, _) => words.first().filter(|_| !is_test(words)),
+            (Role::Program | Role::Echo | Role::Colon, _) => None,
+        };
+        strange.map_or(Ok(()), |word| Err(NotPlain { span: word.span, reason: Obstacle::Option }))
+    }
+
+    /// `cd DIR`.
+    fn enter_directory(&mut self, start: usize, words: &[Word<'t>], sure: bool) -> Result<(), NotPlain> {
+        if !self.variables.is_empty() {
+            return self.fails(start, Obstacle::ChangeInLoop);
+        }
+        self.changes += 1;
+        // `cd -` and `cd +1` lead back; a pattern may be two words.
+        let known = |word: &&Word<'_>| {
+            word.form == Form::Literal && !word.text.is_empty() && !word.text.starts_with(['-', '+'])
+        };
+        let directory = words.get(1).filter(known).filter(|_| words.len() == 2 && self.chain.all);
+        let from = self.chain.after.unwrap_or(self.place);
+        let enters =
+            |from: usize| directory.map_or(Place::Unknown, |word| Place::Entered { from, directory: word.clone() });
+        // `test -d x && cd x; q`: behind the chain it may not have happened.
+        let after = if self.chain.enters && sure { enters(from) } else { Place::Unknown };
+        self.place = self.enter(enters(self.place));
+        self.chain.after = Some(self.enter(after));
+        Ok(())
+    }
 }
 
 fn is_program(name: &str) -> bool {
@@ -147,5 +248,23 @@ fn is_sure(redirection: &Redirection<'_>) -> bool {
         Effect::Duplicate => true,
         Effect::Write(file) | Effect::Read(file) => file.literal() == Some("/dev/null"),
         Effect::Document(_) => false,
+    }
+}
+
+/// One test in a form that every shell reads alike and that evaluates nothing. `[ 'a[$(touch x)]' -eq 1 ]` runs `touch` in mksh, `-t` in
+/// zsh, `-v` in bash, mksh and zsh; `-a`, `-o` and parentheses depend on the number of words; `==` stops zsh and dash. A file that a
+/// pattern finds may have any of these names.
+pub(crate) fn is_test(words: &[Word<'_>]) -> bool {
+    let literal = words.iter().filter(|word| word.form == Form::Literal);
+    let texts: Vec<&str> = literal.map(|word| &*word.text).collect();
+    if texts.len() < words.len() {
+        return false;
+    }
+    let (["[", inside @ .., "]"] | ["test", inside @ ..]) = texts.as_slice() else { return false };
+    let plain = |text: &str| !text.starts_with(['-', '(', ')', '!']);
+    match inside.strip_prefix(&["!"]).unwrap_or(inside) {
+        [one] | ["-n" | "-z" | "-e" | "-f" | "-d" | "-r" | "-w" | "-x" | "-s" | "-L" | "-h", one] => plain(one),
+        [left, "=" | "!=", right] => plain(left) && plain(right),
+        _ => false,
     }
 }

@@ -54,8 +54,7 @@ pub fn is_special(name: &str) -> bool {
 
 /// No program heeds a variable of that name, if the shell has inherited one: lower case, no `http_proxy`, no `npm_config_x`.
 pub(super) fn is_quiet(name: &str) -> bool {
-    let mut letters = name.bytes();
-    let lower = letters.next().is_some_and(|first| first.is_ascii_lowercase())
-        && letters.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+    let lower = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    let lower = name.starts_with(|first: char| first.is_ascii_lowercase()) && name.bytes().all(lower);
     name.len() == 1 || lower && !name.ends_with("_proxy") && !name.starts_with("npm_")
 }

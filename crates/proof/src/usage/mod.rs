@@ -5,7 +5,6 @@
 //! values: who proves something stops there.
 
 mod options;
-mod unwrap;
 
 use std::fmt;
 
@@ -13,7 +12,6 @@ use byleave_knowledge::paths::{base_name, plain_name};
 use byleave_knowledge::programs::{Arg, Effect, Ends, Entry, Special, Style, find};
 
 use crate::{Command, Form, Word};
-pub use unwrap::{Unwrapped, unwrapped};
 
 /// A plain command as its program takes it.
 #[derive(Clone, Debug, Default)]
@@ -46,27 +44,22 @@ pub(crate) struct Used<'c> {
     pub behind_operand: bool,
 }
 
-/// The name of an option.
+/// The name of an option: `-l`, alone or in a cluster; `-20`; `--lines`, without the dashes, or `-name` of a program whose long options have
+/// one dash; or nobody can tell: a pattern that begins with a dash, a key without a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OptionName<'c> {
-    /// `-l`, alone or in a cluster.
     Letter(char),
-    /// `-20`.
     Digits,
-    /// `--lines`, without the dashes; `-name` of a program whose long options have one dash.
     Long(&'c str),
-    /// Nobody can tell: a pattern that begins with a dash, a key without a name.
     Unclear,
 }
 
-/// What a row says of an option.
+/// What a row says of an option: nothing but printing depends on it; it does more, or its value is more than text; or nothing, or what
+/// follows it is not what the row says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {
-    /// Nothing but printing depends on it.
     Plain,
-    /// It does more, or its value is more than text.
     Special(Special),
-    /// Nothing, or what follows it is not what the row says.
     Unknown,
 }
 
@@ -108,35 +101,35 @@ impl fmt::Display for OptionName<'_> {
 impl OptionName<'_> {
     /// Whether a row spells it so: `-l`, `--long`, `-name`, each perhaps with the sign of what it takes behind it; `-#` is `-NUMBER`.
     pub(crate) fn is(&self, option: &str) -> bool {
-        let one = option.strip_prefix('-').unwrap_or(option);
-        let ends = |rest: &str| rest.is_empty() || rest.starts_with(['=', '?', ':', ';']);
+        self.is_spelt(option.as_bytes())
+    }
+
+    fn is_spelt(&self, option: &[u8]) -> bool {
+        let one = option.strip_prefix(b"-").unwrap_or(option);
+        let ends = |rest: &[u8]| matches!(rest.first(), None | Some(b'=' | b'?' | b':' | b';'));
         match self {
-            Self::Letter(letter) => one.strip_prefix(*letter).is_some_and(ends),
-            Self::Digits => one.strip_prefix('#').is_some_and(ends),
-            Self::Long(name) => one.strip_prefix('-').unwrap_or(one).strip_prefix(name).is_some_and(ends),
+            Self::Letter(letter) => one.strip_prefix(letter.encode_utf8(&mut [0; 4]).as_bytes()).is_some_and(ends),
+            Self::Digits => one.strip_prefix(b"#").is_some_and(ends),
+            Self::Long(name) => one.strip_prefix(b"-").unwrap_or(one).strip_prefix(name.as_bytes()).is_some_and(ends),
             Self::Unclear => false,
         }
     }
 
     /// Whether it stands in a list of options with blanks between them.
     pub(crate) fn stands_in(&self, list: &str) -> bool {
-        list.split(' ').any(|option| option.starts_with('-') && self.is(option))
+        list.as_bytes().split(|byte| *byte == b' ').any(|option| option.starts_with(b"-") && self.is_spelt(option))
     }
 }
 
 /// What each word of a command is to its program.
 #[must_use]
 pub fn usage_of<'c>(command: &'c Command<'_>) -> Usage<'c> {
-    usage_by(command, plain_name)
+    usage_by(command, command.name().map_or("", plain_name))
 }
 
-/// The same by the name without directories: whose program it is does not matter to what a rule does not cover.
-pub(crate) fn usage_by_base_name<'c>(command: &'c Command<'_>) -> Usage<'c> {
-    usage_by(command, base_name)
-}
-
-fn usage_by<'c>(command: &'c Command<'_>, called: impl Fn(&str) -> &str) -> Usage<'c> {
-    let Some(program) = command.name().and_then(|name| find(called(name))) else { return Usage::default() };
+/// The same by the row of this program.
+pub(crate) fn usage_by<'c>(command: &'c Command<'_>, program: &str) -> Usage<'c> {
+    let Some(program) = find(program) else { return Usage::default() };
     let mut usage = Usage { program: Some(program), row: Some(program), ..Usage::default() };
     usage.take(&command.words, 1, program);
     usage.choose_use(&command.words);
@@ -145,11 +138,6 @@ fn usage_by<'c>(command: &'c Command<'_>, called: impl Fn(&str) -> &str) -> Usag
 }
 
 impl<'c> Usage<'c> {
-    /// Whether an option is given by a spelling of a row, with dashes.
-    fn has(&self, option: &str) -> bool {
-        self.options.iter().any(|used| used.name.is(option))
-    }
-
     /// Whether an option of a list with blanks between them is given.
     pub(crate) fn has_any(&self, options: &str) -> bool {
         self.options.iter().any(|used| used.name.stands_in(options))
@@ -221,7 +209,7 @@ impl<'c> Usage<'c> {
             let holds = names.any(|name| match name {
                 "" => other.operands.is_empty() && other.dashes.is_none(),
                 "--" => other.dashes.is_some(),
-                option => other.has(option),
+                option => other.options.iter().any(|used| used.name.is(option)),
             });
             let known = other.options.iter().all(|used| used.known != Known::Unknown);
             // `python3 -m json.tool`: a use may have sub-commands of its own.
@@ -236,16 +224,16 @@ impl<'c> Usage<'c> {
     fn name_operands(&mut self) {
         let Some(row) = self.row else { return };
         let kinds = row.operands();
-        let changed = self.options.iter().find_map(|used| used.special()?.operands());
-        let given = |by: &str| by.split(' ').any(|by| self.options.iter().any(|used| used.is_bare(by)));
-        let (first, last) =
-            (kinds.first.filter(|_| !given(kinds.first_by)), kinds.last.filter(|_| !given(kinds.last_by)));
+        let rest = self.options.iter().find_map(|used| used.special()?.operands()).unwrap_or(kinds.rest);
+        let given = |by: &str| by.split(' ').any(|by| self.options.iter().any(|used| used.name.is(by)));
+        let first = kinds.first.filter(|_| !given(kinds.first_by));
+        let last = kinds.last.filter(|_| !given(kinds.last_by));
         let count = self.operands.len();
         for (at, operand) in self.operands.iter_mut().enumerate() {
             operand.kind = match (first, last) {
                 (Some(kind), _) if at == 0 => kind,
                 (_, Some(kind)) if at > 0 && at + 1 == count => kind,
-                _ => changed.unwrap_or(kinds.rest),
+                _ => rest,
             };
         }
     }
@@ -264,20 +252,10 @@ impl Used<'_> {
         self.special().map_or(Effect::Read, Special::effect)
     }
 
-    /// Whether it is spelt so, without dashes.
-    pub(crate) fn is_bare(&self, name: &str) -> bool {
-        match self.name {
-            OptionName::Letter(letter) => name.strip_prefix(letter) == Some(""),
-            OptionName::Long(long) => long == name && long.len() > 1,
-            OptionName::Digits => name == "#",
-            OptionName::Unclear => false,
-        }
-    }
-
     /// Whether it, or a spelling that its row has for it too, is this one, with dashes.
     pub(crate) fn is_also(&self, option: &str) -> bool {
         let bare = option.trim_start_matches('-');
-        self.name.is(option) || self.special().is_some_and(|special| special.names().split(' ').any(|one| one == bare))
+        self.name.is(option) || self.names().iter().any(|one| one == bare)
     }
 
     /// All its spellings, without dashes.

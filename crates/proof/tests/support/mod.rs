@@ -1,9 +1,31 @@
-//! The disk, for tests and for `examples/proven.rs`.
+//! Proofs of whole texts and the disk, for tests and for `examples/proven.rs`.
 
 use std::os::unix::fs::FileTypeExt;
 use std::{fs, io};
 
-use byleave_proof::{At, Bytes, Disk, Kind, Name, Names};
+use byleave_proof::{
+    At, Command, Disk, Ground, Kind, NotProven, Plain, Reason, Scene, Started, World, reads, started, usage_of,
+};
+
+/// Proves that all commands of a text only read, through wrappers once deep.
+pub fn prove(plain: &Plain<'_>, world: &World<'_>, ground: Ground<'_>) -> Result<(), NotProven> {
+    let scene = Scene::new(plain, world, ground);
+    plain.commands().iter().try_for_each(|command| reads_through(&scene, command, false))
+}
+
+fn reads_through(scene: &Scene<'_>, command: &Command<'_>, inside: bool) -> Result<(), NotProven> {
+    let usage = usage_of(command);
+    let Some(inner) = started(scene, command, &usage)? else { return reads(scene, command, &usage).map(drop) };
+    match inner {
+        _ if inside => Err(NotProven { span: command.span(), reason: Reason::Nested }),
+        Started::Command(inner) => reads_through(scene, &inner, true),
+        Started::Text(text) => {
+            let plain = text.plain(scene)?;
+            let within = text.scene(&plain, scene);
+            plain.commands().iter().try_for_each(|command| reads_through(&within, command, true))
+        }
+    }
+}
 
 /// The disk that the test runs on.
 pub struct Real;
@@ -23,11 +45,11 @@ impl Disk for Real {
         }
     }
 
-    fn bytes(&self, path: &str, limit: usize) -> Bytes {
-        fs::read(path).ok().filter(|bytes| bytes.len() <= limit).map_or(Bytes::Unreadable, Bytes::Whole)
+    fn bytes(&self, path: &str, limit: usize) -> Option<Vec<u8>> {
+        fs::read(path).ok().filter(|bytes| bytes.len() <= limit)
     }
 
-    fn names(&self, directory: &str, limit: usize) -> Names {
+    fn names(&self, directory: &str, limit: usize) -> Option<Vec<(String, Kind)>> {
         let names = fs::read_dir(directory).and_then(|entries| {
             let name = |entry: fs::DirEntry| {
                 let name = entry.file_name().into_string().map_err(|_| io::Error::other("no text"))?;
@@ -39,10 +61,10 @@ impl Disk for Real {
                 } else {
                     Kind::File
                 };
-                Ok(Name { name, kind })
+                Ok((name, kind))
             };
-            entries.map(|entry| name(entry?)).collect::<io::Result<Vec<Name>>>()
+            entries.map(|entry| name(entry?)).collect::<io::Result<Vec<(String, Kind)>>>()
         });
-        names.ok().filter(|names| names.len() <= limit).map_or(Names::Unreadable, Names::All)
+        names.ok().filter(|names| names.len() <= limit)
     }
 }

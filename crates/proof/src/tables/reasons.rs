@@ -1,26 +1,27 @@
-//! Why a text is not plain.
+//! What stands in the way of a reading or a proof, in words.
 
-use std::fmt;
+use crate::NotPlain;
 
-use crate::Span;
-use crate::words::reasons;
+/// An enum each of whose variants stands beside what a person reads: `Name(argument: Type) = "text with {argument}"`.
+macro_rules! reasons {
+    ($(#[$meta:meta])* $name:ident { $($variant:ident $(($($field:ident: $kind:ty),*))? = $words:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $(#[doc = $words] $variant $(($($kind),*))?,)*
+        }
 
-/// A text that some shell may read otherwise than another, or whose words are known only when it runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotPlain {
-    /// What is to blame.
-    pub span: Span,
-    /// Why.
-    pub reason: Obstacle,
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self {
+                    $(Self::$variant $(($($field),*))? => write!(f, $words),)*
+                }
+            }
+        }
+    };
 }
 
-impl std::error::Error for NotPlain {}
-
-impl fmt::Display for NotPlain {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.reason.fmt(f)
-    }
-}
+pub(crate) use reasons;
 
 reasons! {
     /// What is not plain about a text, and what to do about it.
@@ -72,5 +73,41 @@ reasons! {
         Unclosed = "a quote or group that begins here does not end",
         Unexpected = "this is not plain here",
         UnknownVariable = "the value of this variable is known only when the text runs: write it out",
+    }
+}
+
+reasons! {
+    /// What stands in the way of a proof.
+    Reason {
+        NoCommand = "it names no program",
+        NotKnown(program: String) = "byleave does not know `{program}`",
+        NotCore(program: String) = "`{program}` reads, as far as byleave knows, but is not on the audited list",
+        Does(program: String, does: &'static str) = "`{program}` {does}",
+        Starts(program: String) = "`{program}` runs another command",
+        Option(option: String) = "option `{option}` is not on the audited list of those that only read",
+        OptionDoes(option: String, does: &'static str) = "option `{option}` {does}",
+        Operand = "the program may do more than read this",
+        Pattern = "this may be none or several words",
+        Language(language: &'static str) = "this part of {language} may do more than print",
+        Writes = "it writes a file",
+        Assigns(name: String) = "the variable `{name}` may change what programs do",
+        Somewhere = "the text does not tell in which directory it runs",
+        Parent = "`..` behind a directory leads elsewhere if that is a link",
+        Input = "it takes words from its input, and what that prints is not known",
+        Nested = "a wrapper in a wrapper",
+        NotPlain(why: NotPlain) = "the text for the shell is not plain: {why}",
+        Outside(path: String) = "`{path}` is outside the project",
+        Secret(path: String, what: &'static str) = "`{path}` may hold a secret: {what}",
+        Control(path: String, what: &'static str) = "`{path}` steers what runs: {what}",
+        Link(path: String) = "`{path}` is a link that leads out of the project or to a secret",
+        Unseen(path: String) = "byleave cannot see `{path}`",
+        NoDirectory(path: String) = "`{path}` is no directory",
+        NameWithDash(name: String) = "the pattern matches `{name}`, which the program takes for an option",
+        OddName(path: String) = "`{path}` is not one word to a program that takes names from its input",
+        ProjectProgram(path: String) = "`{path}` is a program of the project",
+        Shim(path: String) = "`{path}` runs what a file of the project may name",
+        Setting(setting: String) = "the setting `{setting}` may run something",
+        Variable(name: String) = "the variable `{name}` changes what the command does",
+        Recorded(text: String) = "{text}",
     }
 }
