@@ -77,6 +77,12 @@ def plain(reason):
     return re.sub(r"\d+", "N", reason)[:110]
 
 
+def code(answer):
+    """What the reason of an answer is called: engines of before reasons had codes only have its words."""
+    said = (finding.get("code") for finding in answer["findings"] if finding["reason"] == answer["reason"])
+    return next((one for one in said if one), None) or plain(answer["reason"])
+
+
 def known_classes():
     """The classes that were looked at: change, pattern, why."""
     with open(os.path.join(HERE, "../compare-decisions.known")) as file:
@@ -115,8 +121,8 @@ def main():
                     continue
                 if one["verdict"] == two["verdict"] and not (closely and whole(one) != whole(two)):
                     continue
-                reason = two["reason"] if ORDER[two["verdict"]] > ORDER[one["verdict"]] else one["reason"]
-                kind = (f"{one['verdict']} → {two['verdict']}", plain(reason))
+                graver = two if ORDER[two["verdict"]] > ORDER[one["verdict"]] else one
+                kind = (f"{one['verdict']} → {two['verdict']}", code(graver))
                 classes[kind] += 1
                 row = "\t".join([kind[0], ";".join(call.get("rules", [])), call["command"].replace("\n", "␤").replace("\t", "␉"), one["reason"] or "", two["reason"] or ""])
                 differences.write(row + "\n")

@@ -35,7 +35,7 @@ pub fn run(task: &RunTask, color: Colour) -> Result<ExitCode, Failure> {
             writeln!(err, "byleave: not run: {}", escape::shown(&refusal.reason()))?;
             match &refusal.cause {
                 Cause::NoChannel | Cause::Timeout | Cause::Unanswered | Cause::Closed => {
-                    writeln!(err, "  it asks because: {}", escape::shown(&refusal.decision.reason))?;
+                    writeln!(err, "  it asks because: {}", escape::shown(&refusal.decision.reason.to_string()))?;
                 }
                 // The words of the profile do not say what broke, and the operator must know.
                 Cause::System(error) => writeln!(err, "  {}", escape::shown(error))?,

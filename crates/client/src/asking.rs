@@ -141,7 +141,7 @@ struct RemainingCall<'r> {
 
 /// The request in the hub's form. The gate's findings go along as the agent's words: the hub finds its own reasons.
 fn body(request: &Request) -> Map<String, Value> {
-    let reasons: Vec<&str> = request.asks().collect();
+    let reasons: Vec<String> = request.asks().collect();
     let found = format!("the agent's gate asks ({} risk): {}", request.risk.name(), reasons.join("; "));
     let remaining = request.batch_remaining.iter().map(|(tool, arguments)| RemainingCall { tool, arguments });
     let body = CallBody {

@@ -51,7 +51,7 @@ fn failure(file: &str, test: &Test) -> Option<Problem> {
         return None;
     }
     let (message, help) = if test.expected {
-        let help = (test.rule.says == Verdict::Allow).then(|| decision.reason.into_owned());
+        let help = (test.rule.says == Verdict::Allow).then(|| decision.reason.to_string());
         (format!("`{}` does not match its example `{}`", test.rule.text, test.shown), help)
     } else {
         (format!("`{}` matches `{}`, which it must not", test.rule.text, test.shown), None)

@@ -8,8 +8,11 @@ pub mod hosts;
 mod named;
 pub mod paths;
 pub mod programs;
+mod reasons;
 pub mod secrets;
 pub mod sql;
 pub mod suggest;
 pub mod tools;
 pub mod variables;
+
+pub use reasons::Code;

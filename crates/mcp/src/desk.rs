@@ -126,7 +126,7 @@ impl Desk {
         let seat = state.seats.get(&request.call.id)?;
         let Way::Request(client) = &seat.way else { return None };
         let insists = request.call.about.as_deref().and_then(|about| about.insists.as_deref());
-        let reasons = question::reasons(request.asks(), insists);
+        let reasons = question::reasons(request.asks(), insists.map(str::to_owned));
         let about = About {
             server: &self.server,
             tool: &seat.tool,

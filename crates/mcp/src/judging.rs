@@ -9,6 +9,7 @@ use std::time::Duration;
 use byleave_gate::{
     About, Authorization, Call, Cause, Clock as _, Decision, Hosted, Origin, Refusal, SystemClock, ids, now,
 };
+use byleave_policy::Reason;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use tokio::sync::oneshot;
@@ -426,8 +427,8 @@ impl Talk {
         claims: &[&'static str],
     ) -> Option<question::Params> {
         let asks = decision.findings.iter().filter(|finding| finding.verdict == decision.verdict);
-        let reasons = asks.map(|finding| finding.reason.as_ref());
-        let reasons = question::reasons(reasons, insists.map(|insists| insists.why.as_str()));
+        let reasons = asks.map(|finding| finding.reason.to_string());
+        let reasons = question::reasons(reasons, insists.map(|insists| insists.why.clone()));
         let server = &self.core.options.server;
         question::params(&question::About {
             server,
@@ -453,7 +454,10 @@ impl Talk {
 
 /// The refusal in words, with what the operator can do.
 fn words(refusal: &Refusal, insists: Option<&Insistence>) -> String {
-    let told = |why: &str| refusal.decision.findings.iter().any(|finding| *finding.reason == *why);
+    let told = |why: &String| {
+        let says = |reason: &Reason| matches!(reason, Reason::Insisted(said) if said == why);
+        refusal.decision.findings.iter().any(|finding| says(&finding.reason))
+    };
     // Where nobody was asked or nobody answered, and the reasons do not say it.
     let helps = match refusal.cause {
         Cause::NoChannel | Cause::Timeout | Cause::Unanswered | Cause::Closed => {

@@ -100,11 +100,11 @@ fn words(about: &About<'_>) -> String {
 
 /// Why a call asks, each reason once, and what a person should know beside it.
 #[must_use]
-pub fn reasons<'r>(asks: impl Iterator<Item = &'r str>, insists: Option<&'r str>) -> Vec<String> {
+pub fn reasons(asks: impl Iterator<Item = String>, insists: Option<String>) -> Vec<String> {
     let mut reasons: Vec<String> = Vec::new();
     for reason in asks.chain(insists) {
-        if !reasons.iter().any(|known| known == reason) {
-            reasons.push(reason.to_owned());
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
         }
     }
     reasons

@@ -57,13 +57,14 @@ mod layers;
 pub mod paths;
 mod policy;
 pub mod read;
+mod reason;
 pub mod remedy;
 pub mod rules;
 pub mod tools;
 mod unattended;
 mod verdict;
 
-pub use byleave_knowledge::{glob, named, programs};
+pub use byleave_knowledge::{Code, glob, named, programs};
 pub use byleave_proof as proof;
 pub use call::CallFacts;
 pub use digest::{Digest, canonical, hex, unhex, write_hex};
@@ -72,5 +73,6 @@ pub use judge::{
     refused_elsewhere, usual,
 };
 pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile, Reads, Unnamed};
+pub use reason::{FileAccess, Reason, RuleSays};
 pub use unattended::Unattended;
 pub use verdict::{Decision, Finding, Source, Stage, Verdict};

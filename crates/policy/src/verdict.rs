@@ -1,13 +1,11 @@
 //! The verdict and its reasons.
 
-use std::borrow::Cow;
-
 use byleave_proof::Proof;
 use byleave_shell::Span;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-use crate::Unattended;
+use crate::{Reason, Unattended};
 
 byleave_knowledge::named! {
     /// What happens to a call. Ordered, so that the verdict of a compound is the maximum of its parts.
@@ -76,8 +74,8 @@ pub struct Finding {
     pub location: Option<String>,
     /// The part of the command it is about.
     pub span: Option<Span>,
-    /// The words for a person.
-    pub reason: Cow<'static, str>,
+    /// Why, as a code and as words for a person.
+    pub reason: Reason,
     /// The grant that spoke, by its id.
     pub grant: Option<String>,
     /// What shows that the part may run, if it is proven to only read.
@@ -102,8 +100,8 @@ pub struct Decision {
     pub source: Source,
     /// The rule that decided, as written.
     pub rule: Option<String>,
-    /// The decisive reason in words.
-    pub reason: Cow<'static, str>,
+    /// The decisive reason.
+    pub reason: Reason,
     /// Whether the call touches, or may touch, a path outside the project.
     pub outside: bool,
     /// Whether some part of it is a high-risk command.
@@ -118,24 +116,8 @@ pub struct Decision {
 
 impl Finding {
     /// A reason that no rule and no grant gave.
-    pub(crate) fn new(
-        verdict: Verdict,
-        stage: Stage,
-        source: Source,
-        span: Option<Span>,
-        reason: impl Into<Cow<'static, str>>,
-    ) -> Self {
-        Self {
-            verdict,
-            stage,
-            source,
-            rule: None,
-            location: None,
-            span,
-            reason: reason.into(),
-            grant: None,
-            proof: None,
-        }
+    pub(crate) fn new(verdict: Verdict, stage: Stage, source: Source, span: Option<Span>, reason: Reason) -> Self {
+        Self { verdict, stage, source, rule: None, location: None, span, reason, grant: None, proof: None }
     }
 }
 
@@ -160,13 +142,14 @@ impl Serialize for Source {
 /// The one way in which a finding leaves the process: in reports, replies and frames.
 impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut finding = serializer.serialize_struct("Finding", 7 + usize::from(self.proof.is_some()))?;
+        let mut finding = serializer.serialize_struct("Finding", 8 + usize::from(self.proof.is_some()))?;
         finding.serialize_field("verdict", &self.verdict)?;
         finding.serialize_field("stage", &self.stage)?;
         finding.serialize_field("source", &self.source)?;
         finding.serialize_field("rule", &self.rule)?;
         finding.serialize_field("location", &self.location)?;
         finding.serialize_field("span", &self.span.map(|span| (span.start, span.end)))?;
+        finding.serialize_field("code", &format_args!("{}", self.reason.code()))?;
         finding.serialize_field("reason", &self.reason)?;
         match &self.proof {
             Some(proof) => {

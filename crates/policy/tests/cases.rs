@@ -98,7 +98,7 @@ fn what_did_more_than_read_when_it_ran_is_asked_and_its_neighbour_is_not() {
         };
         if !fits || row.fields.len() != 4 {
             let place = row.place("proven.txt");
-            let reason = told.map_or_else(|problem| problem, |told| told.reason.into_owned());
+            let reason = told.map_or_else(|problem| problem, |told| told.reason.to_string());
             failures.push((command.to_owned(), format!("{place}: {claim}: must be {expected}: {command:?}: {reason}")));
         }
     }

@@ -329,7 +329,11 @@ fn r133_a_limit_is_spent_by_calls_and_not_by_dry_runs() {
         policy.spend(&ran, &mut buckets, now());
         let next = judged(form, &policy, Some(now()), Some(&buckets));
         assert_eq!(next.verdict, Verdict::Ask, "{}: {}", form.name, next.reason);
-        assert!(next.findings.iter().any(|finding| finding.reason.contains("1 of 1 used")), "{}", form.name);
+        assert!(
+            next.findings.iter().any(|finding| finding.reason.to_string().contains("1 of 1 used")),
+            "{}",
+            form.name
+        );
     }
 }
 

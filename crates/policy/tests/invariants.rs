@@ -479,7 +479,7 @@ proptest! {
         let most = decision.findings.iter().map(|finding| finding.verdict).max();
         prop_assert_eq!(Some(decision.verdict), most.or(Some(Verdict::Ask)));
         for finding in &decision.findings {
-            prop_assert!(!finding.reason.is_empty());
+            prop_assert!(!finding.reason.to_string().is_empty());
             if let Some(span) = finding.span {
                 let (start, end) = (usize::try_from(span.start).unwrap_or(usize::MAX), usize::try_from(span.end).unwrap_or(usize::MAX));
                 prop_assert!(start <= end && end <= text.len(), "{start}..{end} of {}", text.len());

@@ -48,7 +48,7 @@ fn check(row: &Row) -> Result<(), String> {
     if !source.is_empty() && source != decision.source.name() {
         return Err(format!("found {found}"));
     }
-    let says = decision.findings.iter().any(|finding| finding.reason.contains(reason));
+    let says = decision.findings.iter().any(|finding| finding.reason.to_string().contains(reason));
     if says { Ok(()) } else { Err(format!("no finding says `{reason}`; found {found}")) }
 }
 

@@ -61,7 +61,7 @@ fn what_asks_no_more_is_allowed_and_its_neighbours_are_not() {
             _ => false,
         });
         if !holds || row.fields.len() != 6 {
-            let why = told.map_or_else(|problem| problem, |told| told.reason.into_owned());
+            let why = told.map_or_else(|problem| problem, |told| told.reason.to_string());
             let place = row.place("questions.txt");
             failures.push(format!("{place}: {}: must {wanted}: {}: {why}", row.field(0), row.field(5)));
         }

@@ -6,7 +6,7 @@ use crate::Span;
 pub use crate::tables::reasons::{Obstacle, Reason};
 
 /// A text that some shell may read otherwise than another, or whose words are known only when it runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NotPlain {
     /// What is to blame.
     pub span: Span,

@@ -16,7 +16,7 @@ pub struct Opaque {
 }
 
 /// Why a stretch is opaque.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reason {
     /// A token where the grammar does not allow it.
     Unexpected(Token),
@@ -51,7 +51,7 @@ pub enum Reason {
 }
 
 /// A token that was not expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Token {
     /// One character, as written.
     Byte(u8),
@@ -66,7 +66,7 @@ pub enum Token {
 }
 
 /// A piece of bash grammar, for messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Construct {
     /// `'…'`
     SingleQuotes,

@@ -281,7 +281,7 @@ mod tests {
         command.get(end("/span/0")?..end("/span/1")?)
     }
 
-    fn finding(verdict: Verdict, span: Option<(u32, u32)>, reason: &'static str) -> Finding {
+    fn finding(verdict: Verdict, span: Option<(u32, u32)>, reason: &str) -> Finding {
         Finding {
             verdict,
             stage: Stage::Layers,
@@ -289,7 +289,7 @@ mod tests {
             rule: None,
             location: None,
             span: span.map(|(start, end)| Span::new(start, end)),
-            reason: reason.into(),
+            reason: byleave_policy::Reason::Insisted(reason.to_owned()),
             grant: None,
             proof: None,
         }

@@ -52,6 +52,8 @@ export interface Finding {
   readonly span: readonly [start: number, end: number] | null;
   /** The text of that part. */
   readonly part: string | null;
+  /** What the reason is called, whatever its words are: `no-rule`, `not-plain-group`. */
+  readonly code: string;
   /** The words for a person. */
   readonly reason: string;
 }

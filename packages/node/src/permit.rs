@@ -19,7 +19,7 @@ struct Facts<'p> {
     record: &'p str,
     scope: &'static str,
     waited: f64,
-    reason: &'p str,
+    reason: &'p byleave::policy::Reason,
     source: &'static str,
     arguments: &'p Map<String, Value>,
 }

@@ -94,7 +94,7 @@ test("a request of a gate: parts, reasons, session; and its answer lets exactly 
   const { request, answer, result } = await asking("bash", { command: "ls && npm install" }, { session: "my-session", call: { description: "please" } });
   const { page, heard, settle, text, wrong } = await open(t, request);
   const shown = await text();
-  for (const part of [/my-session/, /The agent says: “please”/, /reaches other machines|contacts another machine/, /npm install/]) assert.match(shown, part);
+  for (const part of [/my-session/, /The agent says: “please”/, /reaches other machines|contacts another machine|downloads packages/, /npm install/]) assert.match(shown, part);
   await settle();
   await page.getByRole("button", { name: "Approve" }).click();
   const { heard: [event], answers: [said] } = await heard();

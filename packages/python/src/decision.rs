@@ -51,8 +51,8 @@ impl Decision {
 
     /// The decisive reason in words.
     #[getter]
-    fn reason(&self) -> &str {
-        &self.inner.reason
+    fn reason(&self) -> String {
+        self.inner.reason.to_string()
     }
 
     /// Whether the call touches, or may touch, a path outside the project.
@@ -185,10 +185,16 @@ impl Finding {
         self.part.as_deref()
     }
 
+    /// What the reason is called, whatever its words are: `no-rule`, `not-plain-group`.
+    #[getter]
+    fn code(&self) -> String {
+        self.inner.reason.code().to_string()
+    }
+
     /// The words for a person.
     #[getter]
-    fn reason(&self) -> &str {
-        &self.inner.reason
+    fn reason(&self) -> String {
+        self.inner.reason.to_string()
     }
 
     fn __repr__(&self) -> String {

@@ -16,7 +16,7 @@ pub struct Decided<'d> {
     verdict: Verdict,
     source: Source,
     rule: Option<&'d str>,
-    reason: &'d str,
+    reason: &'d policy::Reason,
     outside: bool,
     findings: &'d [Finding],
 }

@@ -116,7 +116,7 @@ impl Prepared {
 
     /// The message, with why byleave asks, and what it offers to remember.
     fn message(&self, id: &str, request: &Request) -> Value {
-        let reasons: Vec<&str> = request.asks().collect();
+        let reasons: Vec<String> = request.asks().collect();
         let why = format!("byleave asks: {}", reasons.join("; "));
         let mut params = self.params.clone();
         if let Some(Value::Object(call)) = params.get_mut("toolCall") {

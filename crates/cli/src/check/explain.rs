@@ -23,7 +23,7 @@ const DIGEST: usize = 23;
 /// One line: the verdict and why.
 pub fn line(out: &mut dyn Write, decision: &Decision) -> io::Result<()> {
     let rule = decision.rule.as_ref().map_or(String::new(), |rule| format!("  [{}]", escape::shown(rule)));
-    writeln!(out, "{}  {}{rule}", painted(decision.verdict), escape::shown(&decision.reason))
+    writeln!(out, "{}  {}{rule}", painted(decision.verdict), escape::shown(&decision.reason.to_string()))
 }
 
 /// All seven stages: each finding on its line, with its part of the command underlined, and what would change the
@@ -36,7 +36,7 @@ pub fn show(
     width: usize,
 ) -> io::Result<()> {
     let rule = decision.rule.as_ref().map_or(String::new(), |rule| format!("  [{}]", escape::shown(rule)));
-    let words = format!("{}{rule}", escape::shown(&decision.reason));
+    let words = format!("{}{rule}", escape::shown(&decision.reason.to_string()));
     let lines = wrapped(&words, width.saturating_sub(VERDICT));
     for (index, line) in lines.iter().enumerate() {
         let verdict = if index == 0 { painted(decision.verdict) } else { " ".repeat(5) };
@@ -127,7 +127,7 @@ const HEAD: usize = NAME + VERDICT;
 fn part(layout: &mut Layout<'_>, name: &str, command: &str, finding: &Finding) -> io::Result<()> {
     let rule = finding.rule.as_ref().map_or(String::new(), |rule| format!(" [{}]", escape::shown(rule)));
     let place = finding.location.as_ref().map_or(String::new(), |place| format!(" {}", escape::shown(place)));
-    let words = format!("{}{rule}{place}", escape::shown(&finding.reason));
+    let words = format!("{}{rule}{place}", escape::shown(&finding.reason.to_string()));
     row(layout, name, Some(finding.verdict), &words)?;
     finding.span.map_or(Ok(()), |span| layout.underlined(command, span, HEAD))
 }

@@ -1,6 +1,6 @@
 //! A decision as JSON.
 
-use byleave_policy::{Decision, Finding, Source, Verdict};
+use byleave_policy::{Decision, Finding, Reason, Source, Verdict};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ pub struct Report<'d> {
     verdict: Verdict,
     source: Source,
     rule: Option<&'d str>,
-    reason: &'d str,
+    reason: &'d Reason,
     outside: bool,
     findings: &'d [Finding],
     #[serde(flatten)]

@@ -126,7 +126,7 @@ fn one(out: &mut dyn Write, gate: &Gate, place: &Place, step: &Step, number: usi
 fn told(out: &mut dyn Write, refusal: &Refusal) -> io::Result<()> {
     if refusal.cause == Cause::NoChannel {
         for finding in refusal.decision.findings.iter().filter(|finding| finding.verdict == Verdict::Ask) {
-            flow(out, "      it asks because: ", LABEL, &escape::shown(&finding.reason))?;
+            flow(out, "      it asks because: ", LABEL, &escape::shown(&finding.reason.to_string()))?;
         }
     }
     match &refusal.allow {

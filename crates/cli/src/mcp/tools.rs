@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use byleave_gate::record::Entry;
-use byleave_policy::{Finding, Source, Verdict};
+use byleave_policy::{Finding, Reason, Source, Verdict};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -177,7 +177,7 @@ impl From<Result<String, String>> for Answered {
 pub struct Checked<'d> {
     #[serde(flatten)]
     pub explained: Option<Explained<'d>>,
-    pub reason: &'d str,
+    pub reason: &'d Reason,
     pub rule: Option<&'d str>,
     pub source: Source,
     pub verdict: Verdict,

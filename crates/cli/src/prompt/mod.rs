@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use byleave_gate::{Gate, block_on};
-use byleave_policy::{CallFacts, Decision, Profile, Verdict};
+use byleave_policy::{CallFacts, Decision, Profile, Reason, Verdict};
 use byleave_terminal::ollama::{format_approval_result, format_deny_result};
 use byleave_terminal::{Options, Process, Question, Reply, Style, Subject, Terminal, Without};
 use serde::Serialize;
@@ -44,8 +44,8 @@ pub fn run(task: &PromptTask, color: Colour) -> Result<ExitCode, Failure> {
     }
     // The person here counts as one, however often they press a key.
     if request.decision.verdict == Verdict::Ask && request.decision.approvals > 1 {
-        let reason = format!("{} different people must approve, at a hub", request.decision.approvals);
-        return refused(task, color, &Decision { reason: reason.into(), ..request.decision });
+        let reason = Reason::ManyPeople(request.decision.approvals);
+        return refused(task, color, &Decision { reason, ..request.decision });
     }
     let mut question = byleave_terminal::question(&request, style_of(task, profile));
     question.session.clone_from(&task.session);
@@ -92,12 +92,13 @@ pub fn show_selector(out: &mut dyn Write, warning: bool) -> Result<(), Failure> 
 fn refused(task: &PromptTask, color: Colour, decision: &Decision) -> Result<ExitCode, Failure> {
     let stdout = io::stdout().lock();
     if task.json {
-        let (reason, deny_reason) = (Some(&*decision.reason), Some(&*decision.reason));
+        let reason = decision.reason.to_string();
+        let (reason, deny_reason) = (Some(reason.as_str()), Some(reason.as_str()));
         let reply = PromptReply { decision: "deny", reason, deny_reason, ..PromptReply::default() };
         writeln!(io::BufWriter::new(stdout), "{}", reply.to_json())?;
     } else {
         let mut out = style::stream(stdout, color);
-        writeln!(out, "denied without asking: {}", escape::shown(&decision.reason))?;
+        writeln!(out, "denied without asking: {}", escape::shown(&decision.reason.to_string()))?;
         out.flush()?;
     }
     Ok(ExitCode::from(4))

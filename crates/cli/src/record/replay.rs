@@ -6,7 +6,7 @@ use std::io::Write;
 use byleave_gate::replay::Recorded;
 use byleave_gate::{Query, Store};
 use byleave_policy::paths::Resolver;
-use byleave_policy::{Decision, GENERATION, Mode, Policy};
+use byleave_policy::{Decision, GENERATION, Mode, Policy, Reason};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -124,7 +124,7 @@ struct ChangedCall<'o> {
     now: &'static str,
     rule: Option<&'o str>,
     location: Option<&'o str>,
-    reason: &'o str,
+    reason: &'o Reason,
 }
 
 impl<'o> From<&'o Changed> for ChangedCall<'o> {
@@ -252,7 +252,8 @@ fn changed(out: &mut dyn Write, screen: &Screen, title: &str, list: &[&Changed])
         let times = format!("{:>widest$} ×", count(*number));
         writeln!(out, "  {}  {arrow}  {} {subject}", painted(style::LABEL, &times), painted(style::NAME, &tool))?;
         // The usual reason names the rule already.
-        let rule = one.now.rule.as_deref().filter(|rule| !one.now.reason.contains(*rule));
+        let named = matches!(&one.now.reason, Reason::Rule(says) if says.why.is_empty());
+        let rule = one.now.rule.as_deref().filter(|_| !named);
         let rule = rule.map_or(String::new(), |rule| format!(" [{rule}]"));
         let place = location(&one.now).map_or(String::new(), |place| format!(" {place}"));
         let why = format!("row {}: {}{rule}{place}", one.was.number, one.now.reason);

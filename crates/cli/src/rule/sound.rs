@@ -67,7 +67,8 @@ fn still_held(rule: &Rule, wider: &Policy) -> Result<Option<String>, Failure> {
     let project = policy::project_of(&cwd).to_string_lossy().into_owned();
     let call = CallFacts { cwd: cwd.to_string_lossy().into_owned(), ..CallFacts::bash(&command, &project, &home) };
     let decision = decide_in(&call, wider, &Situation { now: Some(Timestamp::now()), ..Situation::new(&Disk) });
-    let (command, why) = (escape::shown(&command), escape::shown(&decision.reason));
+    let why = decision.reason.to_string();
+    let (command, why) = (escape::shown(&command), escape::shown(&why));
     match decision.verdict {
         Verdict::Allow => Ok(None),
         Verdict::Ask => Ok(Some(format!("`{command}` asks all the same: {why}"))),

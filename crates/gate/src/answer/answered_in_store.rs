@@ -162,7 +162,7 @@ impl Gate {
             // The policy there says no, perhaps not the one here.
             if judged.decision.verdict != Verdict::Deny {
                 judged.decision.verdict = Verdict::Deny;
-                judged.decision.reason = reason.into();
+                judged.decision.reason = byleave_policy::Reason::Elsewhere(reason);
             }
             return policy;
         }

@@ -1,7 +1,7 @@
 //! Submits a call in steps that survive the process, under a name, so that an agent that lost the reply finds the same
 //! request again.
 
-use byleave_policy::{Decision, Digest, Finding, Source, Stage, Unattended, Verdict};
+use byleave_policy::{Decision, Digest, Finding, Reason, Source, Stage, Unattended, Verdict};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
@@ -109,7 +109,7 @@ pub(crate) fn insist(decision: &mut Decision, why: &str) {
     decision.verdict = Verdict::Ask;
     decision.source = Source::None;
     decision.rule = None;
-    decision.reason = why.to_owned().into();
+    decision.reason = Reason::Insisted(why.to_owned());
     decision.findings.push(Finding {
         verdict: Verdict::Ask,
         stage: Stage::Layers,
@@ -117,7 +117,7 @@ pub(crate) fn insist(decision: &mut Decision, why: &str) {
         rule: None,
         location: None,
         span: None,
-        reason: why.to_owned().into(),
+        reason: Reason::Insisted(why.to_owned()),
         grant: None,
         proof: None,
     });

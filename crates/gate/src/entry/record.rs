@@ -159,6 +159,9 @@ const fn is_false(value: &bool) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Reason {
+    /// What the reason is called, whatever its words are. Rows of before it was kept have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// The place of the rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,

@@ -88,7 +88,7 @@ pub fn entry_of(decided: &Decided<'_>, redactor: &Redactor) -> Entry {
         stage: decisive.map_or(Stage::Layers, |finding| finding.stage).name().to_owned(),
         rule: decision.rule.as_deref().map(|rule| clean(&redacted, redactor, rule)),
         location: decisive.and_then(|finding| finding.location.clone()),
-        reason: clean(&redacted, redactor, &decision.reason),
+        reason: clean(&redacted, redactor, &decision.reason.to_string()),
         decided_us: decided.decided_us,
         policy: decided.policy_version.to_owned(),
         profile: policy.profile.name().to_owned(),
@@ -145,7 +145,8 @@ fn reason(finding: &Finding, redacted: &Redacted, redactor: &Redactor) -> Reason
         rule: finding.rule.as_deref().map(|rule| clean(redacted, redactor, rule)),
         location: finding.location.clone(),
         span: finding.span.map(|span| redacted.span((span.start, span.end))),
-        reason: clean(redacted, redactor, &finding.reason),
+        code: Some(finding.reason.code().to_string()),
+        reason: clean(redacted, redactor, &finding.reason.to_string()),
         proof: finding.proof.as_ref().and_then(Proof::row).into_iter().collect(),
     }
 }

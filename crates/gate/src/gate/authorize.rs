@@ -5,7 +5,7 @@ use std::time::Duration;
 use byleave_policy::grant::SessionGrants;
 use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::rules::shorthand;
-use byleave_policy::{Decision, Digest, Situation, Source, Verdict};
+use byleave_policy::{Decision, Digest, Reason, Situation, Source, Verdict};
 use serde_json::{Map, Value};
 
 use crate::answer::Scope;
@@ -298,7 +298,7 @@ impl Gate {
             verdict: Verdict::Deny,
             source: Source::Floor,
             rule: None,
-            reason: error.to_string().into(),
+            reason: Reason::Failed(error.to_string()),
             outside: false,
             high_risk: false,
             approvals: 1,

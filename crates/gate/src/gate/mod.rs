@@ -153,7 +153,7 @@ impl Gate {
     pub fn refused_elsewhere(&self, call: &Call) -> Option<String> {
         let policy = self.policy();
         let situation = Situation { now: Some(self.inner.clock.now()), ..Situation::new(self.inner.resolver.as_ref()) };
-        byleave_policy::refused_elsewhere(&self.inner.facts(call), &policy, &situation)
+        byleave_policy::refused_elsewhere(&self.inner.facts(call), &policy, &situation).map(|why| why.to_string())
     }
 
     /// A call as the engine takes it; by default with the gate's own directory, project and home.

@@ -85,7 +85,7 @@ struct RemainingCall<'r> {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RiskFrame<'r> {
     level: &'static str,
-    reasons: Vec<&'r str>,
+    reasons: Vec<String>,
     deeds: &'r [String],
 }
 

@@ -91,12 +91,12 @@ impl Request {
     }
 
     /// What it does, and why it asks, in words, each once.
-    pub fn asks(&self) -> impl Iterator<Item = &str> {
+    pub fn asks(&self) -> impl Iterator<Item = String> {
         // The caller chooses how many reasons there are: not by looking through those before each.
-        let mut seen: HashSet<&str> = HashSet::new();
+        let mut seen: HashSet<String> = HashSet::new();
         let found = self.decision.findings.iter().filter(|finding| finding.verdict == self.decision.verdict);
-        let reasons = found.map(|finding| finding.reason.as_ref());
-        self.deeds.iter().map(String::as_str).chain(reasons).filter(move |reason| seen.insert(reason))
+        let reasons = found.map(|finding| finding.reason.to_string());
+        self.deeds.iter().cloned().chain(reasons).filter(move |reason| seen.insert(reason.clone()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What agents read about their calls.
 
 use byleave_gate::{Refusal, RequestState, StoredRequest};
-use byleave_policy::Decision;
+use byleave_policy::{Decision, Reason};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -14,7 +14,8 @@ use crate::session::TurnEvent;
 pub struct Why<'d> {
     source: &'static str,
     rule: Option<&'d str>,
-    reason: &'d str,
+    #[cfg_attr(test, schemars(with = "&str"))]
+    reason: &'d Reason,
 }
 
 impl<'d> Why<'d> {
@@ -48,7 +49,8 @@ pub struct RefusedBody<'r> {
     pub refusal: &'r Refusal,
     pub record: Option<&'r str>,
     pub source: &'static str,
-    pub finding: &'r str,
+    #[cfg_attr(test, schemars(with = "&str"))]
+    pub finding: &'r Reason,
     pub model_text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remedy: Option<&'r str>,

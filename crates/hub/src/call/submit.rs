@@ -10,7 +10,7 @@ use byleave_gate::{
     About, Authorization, Call, Cause, Collected, Refusal, RequestState, StoredRequest, Submitted, files,
 };
 use byleave_policy::read::Command;
-use byleave_policy::{Decision, Source, Verdict, hex, tools};
+use byleave_policy::{Decision, Reason, Source, Verdict, hex, tools};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -365,7 +365,7 @@ fn refused(refusal: &Refusal) -> Value {
         tracing::error!(reason = refusal.reason(), "a call could not be decided");
         let mut told = refusal.clone();
         told.cause = Cause::System(BROKEN.to_owned());
-        told.decision.reason = BROKEN.into();
+        told.decision.reason = Reason::Failed(BROKEN.to_owned());
         told
     });
     let refusal = broken.as_ref().unwrap_or(refusal);

@@ -355,7 +355,7 @@ impl ChangedCall {
     fn of(number: u64, entry: Entry, now: Decision) -> Self {
         let Entry { id, timestamp, session, tool, category, arguments, verdict: was, approved, .. } = entry;
         let Decision { verdict: now, rule, reason, .. } = now;
-        let reason = reason.into_owned();
+        let reason = reason.to_string();
         Self { number, id, timestamp, session, tool, category, arguments, was, approved, now, rule, reason }
     }
 }

@@ -6,7 +6,7 @@ pub mod policy_files;
 pub mod timing;
 
 use byleave_gate::Call;
-use byleave_policy::{Decision, Finding, Source, Verdict};
+use byleave_policy::{Decision, Finding, Reason, Source, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::cmp::Reverse;
@@ -28,7 +28,8 @@ pub struct DecisionBody<'d> {
     #[cfg_attr(test, schemars(with = "&str"))]
     source: Source,
     rule: Option<&'d str>,
-    reason: &'d str,
+    #[cfg_attr(test, schemars(with = "&str"))]
+    reason: &'d Reason,
     outside: bool,
     high_risk: bool,
     approvals: u32,

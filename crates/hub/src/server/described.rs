@@ -100,7 +100,7 @@ fn finding() -> Value {
         location: None,
         span: None,
         grant: None,
-        reason: "".into(),
+        reason: policy::Reason::NothingToRun,
         proof: None,
     };
     let Ok(Value::Object(fields)) = serde_json::to_value(&finding) else { panic!("a finding is an object") };

@@ -378,6 +378,12 @@ impl Entry {
         self.rare_lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' '))
     }
 
+    /// What it does, in words that a person understands: those of its row, or of its effect.
+    #[must_use]
+    pub fn does(self) -> &'static str {
+        self.rare("does").unwrap_or_else(|| self.effect().words())
+    }
+
     /// Why it may prove that a command only reads: its row says so, and was run in walls as it stands.
     #[must_use]
     pub fn proves(self) -> Option<&'static str> {

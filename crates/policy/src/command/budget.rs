@@ -3,12 +3,12 @@
 //! Wrappers in wrappers, loops in loops and texts that come to other texts multiply. Whatever multiplies asks here first;
 //! when nothing is left, a person is asked, and what was found until then still counts.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 
 use byleave_shell::Span;
 
 use super::simple::Doubt;
+use crate::Reason;
 
 /// What is left to spend on one call. It is lent to all that looks into the call, so that they share it.
 #[derive(Debug)]
@@ -28,9 +28,6 @@ impl Budget {
     const PER_BYTE: usize = 2;
     /// What looking into a call may take at most: a few milliseconds.
     pub const MOST: usize = 60_000;
-
-    /// What a person reads if something was left out.
-    pub const TOO_MUCH: &str = "too much to look into";
 
     /// The budget of a call whose command has this many bytes.
     #[must_use]
@@ -92,7 +89,7 @@ impl Budget {
     /// What a person must see if something was left out.
     #[must_use]
     pub fn doubt(&self) -> Option<Doubt> {
-        let reason = Cow::Borrowed(Self::TOO_MUCH);
+        let reason = Reason::TooMuch;
         self.is_spent().then_some(Doubt { span: Span::default(), reason })
     }
 }

@@ -1,35 +1,34 @@
 //! The parts of a script that are in doubt, no matter what its commands are.
 
-use std::borrow::Cow;
-
 use byleave_shell::{Command, Connector, Kind, NodeId, Script, Span, Word, switches};
 
 use super::env::{Settled, is_ordinary};
 use super::item::Shift;
 use super::simple::Doubt;
+use crate::Reason;
 
 /// The parts of a script that a person must see, even if its commands are allowed.
 pub(super) fn doubts(script: &Script<'_>, shift: Shift, settled: &Settled<'_>) -> Vec<Doubt> {
     let mut doubts = Vec::new();
-    let mut doubt = |span: Span, reason: Cow<'static, str>| {
+    let mut doubt = |span: Span, reason: Reason| {
         doubts.push(Doubt { span: shift.of(span), reason });
     };
     for opaque in script.opaque() {
-        doubt(opaque.span, Cow::Owned(format!("could not be read: {}", opaque.reason)));
+        doubt(opaque.span, Reason::Unreadable(opaque.reason));
     }
     for hidden in script.hidden() {
-        doubt(hidden.span, Cow::Owned(format!("hidden character: {}", hidden.kind.words())));
+        doubt(hidden.span, Reason::HiddenCharacter(hidden.kind.words()));
     }
     let ascii = script.is_ascii();
     for command in script.commands().iter().filter(|_| !ascii) {
         for word in script.words(command.words) {
             if script.shown(word).starts_with(looks_like_dash) {
-                doubt(word.span, Cow::Borrowed("a character that looks like the dash of an option"));
+                doubt(word.span, Reason::DashLike);
             }
         }
     }
     for evaluation in script.evaluations().iter().filter(|one| !settled.only_counts(script, one)) {
-        doubt(evaluation.span, Cow::Borrowed(evaluation.kind.words()));
+        doubt(evaluation.span, Reason::Evaluates(evaluation.kind.words()));
     }
     for (_, node) in script.nodes() {
         if let Kind::Conditional { words } = node.kind {
@@ -46,10 +45,7 @@ pub(super) fn doubts(script: &Script<'_>, shift: Shift, settled: &Settled<'_>) -
                     _ => false,
                 };
                 if evaluates {
-                    doubt(
-                        word.span,
-                        Cow::Borrowed("`[[` evaluates an operand as arithmetic, which runs what is in it"),
-                    );
+                    doubt(word.span, Reason::EvaluatesOperand);
                 }
             }
         }
@@ -58,34 +54,34 @@ pub(super) fn doubts(script: &Script<'_>, shift: Shift, settled: &Settled<'_>) -
         if let Kind::For { variable, .. } | Kind::Select { variable, .. } = node.kind
             && !is_ordinary(script.text(variable))
         {
-            doubt(node.span, Cow::Owned(format!("a loop sets the variable `{}`", script.text(variable))));
+            doubt(node.span, Reason::LoopSets(script.text(variable).to_owned()));
         }
         // The descriptors of a coprocess are put into a variable of its name.
         if let Kind::Coproc { name: Some(name) } = node.kind
             && !is_ordinary(script.text(name))
         {
-            doubt(node.span, Cow::Owned(format!("a coprocess sets the variable `{}`", script.text(name))));
+            doubt(node.span, Reason::CoprocessSets(script.text(name).to_owned()));
         }
     }
     for (id, node) in script.nodes() {
         if let Kind::Function { name } = node.kind {
             let name = script.text(name);
             if name == "byleave" || multiplies(script, id, name) {
-                doubt(node.span, Cow::Owned(format!("the function `{name}` stands for byleave or multiplies itself")));
+                doubt(node.span, Reason::FunctionNamed(name.to_owned()));
             }
         }
     }
     for span in switches(script) {
-        doubt(span, Cow::Borrowed("changes how the text after it is read"));
+        doubt(span, Reason::ChangesReading);
     }
     for command in script.commands().iter().filter(|command| repeats_history(script, command)) {
-        doubt(command.span, Cow::Borrowed("runs what stands in the history"));
+        doubt(command.span, Reason::RunsHistory);
     }
     for command in script.commands().iter().filter(|command| names_program(script, command)) {
-        doubt(command.span, Cow::Borrowed("says which program a name runs"));
+        doubt(command.span, Reason::NamesProgram);
     }
     for command in script.commands().iter().filter(|command| !command.complete) {
-        doubt(command.span, Cow::Borrowed("could not be read to its end"));
+        doubt(command.span, Reason::UnreadableToEnd);
     }
     doubts
 }

@@ -8,6 +8,7 @@ use byleave_shell::{Connector, Directory, Kind, NodeId, RedirectOperator, Script
 
 use super::item::{Item, Value};
 use super::usage::Usage;
+use crate::Reason;
 
 /// Everything a command text may run, at every depth.
 #[derive(Debug)]
@@ -59,7 +60,7 @@ pub struct Doubt {
     /// Its span.
     pub span: Span,
     /// What it is, in words.
-    pub reason: Cow<'static, str>,
+    pub reason: Reason,
 }
 
 /// One simple command.

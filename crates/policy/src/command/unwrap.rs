@@ -16,6 +16,7 @@ use super::item::{Count, Item, Shift, Value};
 use super::quoted;
 use super::simple::{Commands, Doubt, Input, Simple};
 use super::usage::{Inner, Usage, usage};
+use crate::Reason;
 use crate::paths::base_name;
 use crate::programs::{Arg, Effect, Quirk, Role};
 use crate::read::shells_behind;
@@ -45,7 +46,7 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, carried: Vec<(String, usiz
         index = index.saturating_add(1);
     }
     if work.known.full {
-        let reason = Cow::Borrowed(Budget::TOO_MUCH);
+        let reason = Reason::TooMuch;
         work.commands.doubts.push(Doubt { span: Span::default(), reason });
     }
     // `make` reads a file that no word names.
@@ -180,8 +181,8 @@ impl<'a> Work<'_, 'a> {
             }
             self.commands.doubts.extend(doubts);
         } else if sure {
-            let unread = script.opaque().first().map(|opaque| format!("could not be read: {}", opaque.reason));
-            self.commands.doubts.extend(unread.map(|reason| Doubt { span: simple.span, reason: reason.into() }));
+            let unread = script.opaque().first().map(|opaque| Reason::Unreadable(opaque.reason));
+            self.commands.doubts.extend(unread.map(|reason| Doubt { span: simple.span, reason }));
         }
     }
 
@@ -270,7 +271,7 @@ impl<'a> Work<'_, 'a> {
             // What only looks like a command proves nothing.
             None if possible && !sure => {}
             None => {
-                let reason = Cow::Borrowed("runs shell text that is not known beforehand");
+                let reason = Reason::RunsUnknownText;
                 self.commands.doubts.push(Doubt { span, reason });
             }
         }
@@ -389,7 +390,7 @@ impl<'a> Work<'_, 'a> {
                 }
                 Content::Text(text) => self.commands.unread.push((text, simple.span)),
                 Content::Unknown if runs && standing.sure => {
-                    let reason = Cow::Borrowed("runs a file that this text writes");
+                    let reason = Reason::RunsWrittenFile;
                     self.commands.doubts.push(Doubt { span: simple.span, reason });
                 }
                 Content::Unknown => {}
@@ -439,7 +440,7 @@ fn foreign_text(simple: &Simple<'_>, used: &Usage) -> Option<Doubt> {
         ["-c", "-C", "-e", "-E", "/c", "/C", "/k", "/K"].iter().any(|option| text.starts_with(option))
     };
     let text = simple.items.iter().skip(1).find(|item| given(item))?;
-    let reason = Cow::Owned(format!("may mean something else in {shell}"));
+    let reason = Reason::ShellNotRead(shell.to_owned());
     Some(Doubt { span: text.span, reason })
 }
 

@@ -5,8 +5,6 @@
 //! judges every such text of the cases by the full reader as well, and both decisions are the same. Whatever is not as usual is judged in
 //! full.
 
-use std::borrow::Cow;
-
 use byleave_proof::{Command, Effect, Form, Scene, Word, reads, usage_of};
 
 use crate::layers::{AllowedBy, by_rules, plain, scene, span_of, with_roots};
@@ -137,7 +135,7 @@ fn allowed(findings: Vec<Finding>) -> Option<Decision> {
         verdict: Verdict::Allow,
         source: first.source,
         rule: first.rule.clone(),
-        reason: Cow::clone(&first.reason),
+        reason: first.reason.clone(),
         outside: false,
         high_risk: false,
         approvals: 1,

@@ -15,7 +15,7 @@ use crate::paths::{self, Ground, Look, Resolver, Seen};
 use crate::programs::Arg;
 use crate::read::{Subject, lent};
 use crate::rules::Pattern;
-use crate::{CallFacts, Policy, Stage, Verdict, glob};
+use crate::{CallFacts, Policy, Reason, Stage, Verdict, glob};
 
 /// byleave judges at most this many bytes of commands again; it asks about a command that needs more.
 const MOST_BYTES: usize = 1 << 16;
@@ -25,7 +25,7 @@ const MOST_PATTERNS: usize = 64;
 
 /// Why a rule might refuse a command if it starts in a directory that the agent did not name.
 #[must_use]
-pub fn refused_elsewhere(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Option<String> {
+pub fn refused_elsewhere(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Option<Reason> {
     let (names, length) = lent(call, policy, |reading| {
         let names = match reading.subject() {
             Subject::Command(read) => Names::of(read.commands()),
@@ -34,7 +34,7 @@ pub fn refused_elsewhere(call: &CallFacts, policy: &Policy, situation: &Situatio
         let length = reading.command().map_or(0, |commands| commands.script.source().len());
         (names, length)
     });
-    let too_much = || Some("byleave does not know its directory, and there is too much to look into".to_owned());
+    let too_much = || Some(Reason::ElsewhereTooMuch);
     if names.named.patterns.len().max(names.copied.patterns.len()) > MOST_PATTERNS {
         return too_much();
     }
@@ -54,7 +54,7 @@ pub fn refused_elsewhere(call: &CallFacts, policy: &Policy, situation: &Situatio
             finding.verdict == Verdict::Deny || finding.stage == Stage::HardAskFloor && finding.rule.is_some()
         };
         let why = decision.findings.iter().find(refuses)?;
-        Some(format!("byleave does not know its directory; in {}: {}", there.cwd, why.reason))
+        Some(Reason::ElsewhereRefused(there.cwd, Box::new(why.reason.clone())))
     })
 }
 

@@ -9,7 +9,7 @@ use crate::command::Budget;
 use crate::paths::{self, Ground, Lies, Place, Resolver};
 use crate::programs::Arg;
 use crate::rules::{Applies, Context, Pattern, Rule, applies};
-use crate::{Policy, Stage, Verdict, glob};
+use crate::{Policy, Reason, Stage, Verdict, glob};
 
 /// A file that is touched.
 #[derive(Clone, Copy)]
@@ -82,7 +82,7 @@ impl<'f> Files<'f> {
             }
             outcome.outside = true;
             if writes && !touch.spelt {
-                outcome.named_ask(touch.span, format!("{} a file that is not known beforehand", doing(touch.arg)));
+                outcome.named_ask(touch.span, Reason::UnknownFile(touch.arg.into()));
             }
             return Judged { place: None, outside: true, lies: Lies::Outside, device: false };
         };
@@ -108,7 +108,7 @@ impl<'f> Files<'f> {
         }
         drop(real);
         if writes && outside && !touch.spelt {
-            outcome.named_ask(touch.span, format!("{} outside the project: {path}", doing(touch.arg)));
+            outcome.named_ask(touch.span, Reason::OutsideProject(touch.arg.into(), path.to_string()));
         }
         Judged { place: Some(path), outside, lies, device: false }
     }
@@ -143,13 +143,7 @@ impl<'f> Files<'f> {
             let about = self.is_about(rule, path, pattern, touch.arg, true) || self.holds(rule, path, touch.arg);
             if about && applies(rule, &self.context) == Applies::Yes {
                 let (verdict, stage) = floor_of(rule.says);
-                outcome.add_rule(
-                    verdict,
-                    stage,
-                    rule,
-                    touch.span,
-                    format!("{} `{path}` {}", doing(touch.arg), fate_of(rule.says)),
-                );
+                outcome.add_rule(verdict, stage, rule, touch.span, Some((touch.arg.into(), path.to_owned())));
             }
         }
     }
@@ -174,19 +168,21 @@ impl<'f> Files<'f> {
         if !touch.spelt
             && let Some(what) = homes.into_iter().find_map(|home| paths::sensitive(path, pattern, home))
         {
-            outcome.named_ask(touch.span, format!("{} {path}{}{pattern}: {what}", doing(touch.arg), slash(pattern)));
+            outcome.named_ask(
+                touch.span,
+                Reason::Secret(touch.arg.into(), format!("{path}{}{pattern}", slash(pattern)), what),
+            );
         }
         if touch.arg == Arg::Read {
             return;
         }
         if !touch.spelt && paths::may_match_control(pattern) {
-            outcome
-                .named_ask(touch.span, format!("{} files by a pattern that may match control files", doing(touch.arg)));
+            outcome.named_ask(touch.span, Reason::ControlPattern(touch.arg.into()));
         }
         // A pattern or a deletion affects everything below.
         let whole = touch.arg == Arg::Delete || !pattern.is_empty();
         if let Some(control) = paths::control(path, &self.ground.home, whole) {
-            let reason = format!("{} {path}: {}", doing(touch.arg), control.what);
+            let reason = Reason::ControlFile(touch.arg.into(), path.to_owned(), control.what);
             if control.denied {
                 outcome.deny(touch.span, reason);
             } else if !touch.spelt {
@@ -258,30 +254,6 @@ fn last(path: &str) -> &str {
 
 const fn slash(pattern: &str) -> &'static str {
     if pattern.is_empty() { "" } else { "/" }
-}
-
-pub(super) const fn doing(arg: Arg) -> &'static str {
-    match arg {
-        Arg::Write => "writes",
-        Arg::Delete => "deletes or moves",
-        Arg::Read
-        | Arg::Text
-        | Arg::Host
-        | Arg::Shell
-        | Arg::Code
-        | Arg::Program
-        | Arg::Sed
-        | Arg::Awk
-        | Arg::Setting => "reads",
-    }
-}
-
-/// What becomes of a call that a rule does not allow, in words.
-pub(super) const fn fate_of(says: Verdict) -> &'static str {
-    match says {
-        Verdict::Deny => "is ruled out",
-        Verdict::Ask | Verdict::Allow => "is put to a person",
-    }
 }
 
 /// Where a rule that does not allow belongs.

@@ -2,6 +2,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
+use crate::Reason;
 use crate::command::{Input, Simple, Usage};
 use crate::paths::{Places, base_name, begins_alike};
 use crate::programs::{self, ByName, Effect, Quirk, Taught};
@@ -163,21 +164,19 @@ fn program_of<'s>(simple: &'s Simple<'_>) -> &'s str {
 }
 
 /// The row that refuses a command outright, if one does.
-pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
+pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<Reason> {
     let hit = |list: &'static [CommandPattern]| list.iter().find(|pattern| denies(pattern, simple, usage));
     if let Some(row) = find(simple, usage, |row| row.bans && denies(row.pattern(), simple, usage)) {
-        return Some(format!("banned: `{}`", row.text));
+        return Some(Reason::Banned(row.text.clone()));
     }
     let program = program_of(simple);
     match program {
         // Which sub-command it will be must be plain to see.
-        "byleave" if usage.entry.is_none() || usage.open => {
-            Some("`byleave` with a sub-command that is not known".to_owned())
-        }
-        "byleave" => hit(&OWN_PATTERNS).map(|row| format!("`{}` is for people, not for agents", row.text)),
+        "byleave" if usage.entry.is_none() || usage.open => Some(Reason::OwnUnknown),
+        "byleave" => hit(&OWN_PATTERNS).map(|row| Reason::ForPeople(row.text.clone())),
         _ if usage.has(Quirk::Names) => {
             let own = simple.items.iter().skip(1).find(|item| is_own_name(item.shown().likely()));
-            own.map(|item| format!("`{program} {}` changes what byleave is", item.shown().likely()))
+            own.map(|item| Reason::ChangesByleave(format!("{program} {}", item.shown().likely())))
         }
         _ => None,
     }

@@ -4,7 +4,7 @@ use super::Situation;
 use super::outcome::Outcome;
 use crate::grant::{Coverage, Grant, SessionGrants};
 use crate::read::Reading;
-use crate::{Decision, Finding, Source, Stage, Verdict};
+use crate::{Decision, Finding, Reason, Source, Stage, Verdict};
 
 /// Whether some grant lets a command write files by redirection, as if the `write` tool had been called.
 pub(super) fn for_writing(held: SessionGrants<'_>, now: Option<jiff::Timestamp>) -> Option<&Grant> {
@@ -30,7 +30,7 @@ pub(super) fn exact(decision: &mut Decision, reading: &Reading<'_>, situation: &
     decision.verdict = Verdict::Allow;
     decision.source = Source::User;
     decision.rule = None;
-    decision.reason = grant.reason.clone().into();
+    decision.reason = Reason::Grant(grant.reason.clone());
     decision.findings.push(Finding {
         verdict: Verdict::Allow,
         stage: Stage::Layers,
@@ -38,7 +38,7 @@ pub(super) fn exact(decision: &mut Decision, reading: &Reading<'_>, situation: &
         rule: None,
         location: None,
         span: None,
-        reason: grant.reason.clone().into(),
+        reason: Reason::Grant(grant.reason.clone()),
         grant: Some(grant.id.clone()),
         proof: None,
     });
@@ -48,6 +48,6 @@ pub(super) fn exact(decision: &mut Decision, reading: &Reading<'_>, situation: &
 pub(super) fn stopped(held: SessionGrants<'_>) -> Option<Decision> {
     let reason = held.stopped?;
     let mut outcome = Outcome::default();
-    outcome.deny(None, format!("stopped by the user: {reason}"));
+    outcome.deny(None, Reason::Stopped(reason.to_owned()));
     Some(outcome.decision())
 }

@@ -9,6 +9,7 @@ use byleave_shell::{Directory, Span, Whereabouts};
 use super::command::Judge;
 use super::files::{Judged, Touch};
 use super::outcome::Outcome;
+use crate::Reason;
 use crate::command::{FileUse, Item, Simple, Usage, Value, Whole};
 use crate::glob;
 use crate::judge::below::only_names;
@@ -154,7 +155,7 @@ impl Judge<'_, '_> {
         let (root, follows) = (look.root, look.follows);
         self.looks.set(self.looks.get().saturating_add(1));
         if self.looks.get() > MOST_LOOKS {
-            outcome.named_ask(span, "names more files by patterns and directories than can be looked for");
+            outcome.named_ask(span, Reason::TooManyFiles);
             return Vec::new();
         }
         let wanted = |path: &str, real: &str| {
@@ -168,10 +169,7 @@ impl Judge<'_, '_> {
             Seen::Some(found) => {
                 // Through links it may come anywhere.
                 if follows {
-                    outcome.named_ask(
-                        span,
-                        format!("goes through links below {root}, and there is too much to look into"),
-                    );
+                    outcome.named_ask(span, Reason::TooManyLinks(root.to_owned()));
                 }
                 found
             }

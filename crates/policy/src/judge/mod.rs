@@ -30,7 +30,7 @@ use crate::read::{COMMANDS, Reading, Subject, lent};
 use crate::rules::Context;
 use crate::rules::conditions::Buckets;
 use crate::tools::Category;
-use crate::{CallFacts, Decision, Digest, Policy, Verdict};
+use crate::{CallFacts, Decision, Digest, Policy, Reason, Verdict};
 
 /// What a decision depends on beside the call and the policy.
 #[derive(Clone, Copy)]
@@ -65,7 +65,7 @@ fn without_command(call: &CallFacts, decision: Decision) -> Decision {
     let named = COMMANDS.iter().find(|key| call.arguments.get(**key).is_some_and(words));
     let Some(key) = named.filter(|_| decision.verdict == Verdict::Allow) else { return decision };
     let mut outcome = Outcome { findings: decision.findings, ..Outcome::default() };
-    outcome.hard_ask(None, format!("`{key}` names a command, which `{}` does not run", call.tool));
+    outcome.hard_ask(None, Reason::CommandForReader((*key).to_owned(), call.tool.clone()));
     outcome.decision()
 }
 

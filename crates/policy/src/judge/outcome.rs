@@ -1,6 +1,5 @@
 //! Findings on their way to a decision.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use byleave_shell::Span;
@@ -9,7 +8,7 @@ use crate::grant::Grant;
 use crate::policy::AUTO_APPROVALS;
 use crate::rules::conditions::within;
 use crate::rules::{Applies, Context, Rule};
-use crate::{Decision, Finding, Policy, Source, Stage, Unattended, Verdict};
+use crate::{Decision, FileAccess, Finding, Policy, Reason, Source, Stage, Unattended, Verdict};
 
 /// Collects findings.
 #[derive(Debug, Default)]
@@ -22,18 +21,11 @@ pub(super) struct Outcome {
     /// What the rules that ask want while no approver is there; the strictest of them.
     pub unattended: Option<Unattended>,
     /// What was added once.
-    pub once: HashSet<(Verdict, Cow<'static, str>)>,
+    pub once: HashSet<(Verdict, Reason)>,
 }
 
 impl Outcome {
-    pub fn add(
-        &mut self,
-        verdict: Verdict,
-        stage: Stage,
-        source: Source,
-        span: Option<Span>,
-        reason: impl Into<Cow<'static, str>>,
-    ) {
+    pub fn add(&mut self, verdict: Verdict, stage: Stage, source: Source, span: Option<Span>, reason: Reason) {
         self.findings.push(Finding {
             verdict,
             stage,
@@ -41,7 +33,7 @@ impl Outcome {
             rule: None,
             location: None,
             span,
-            reason: reason.into(),
+            reason,
             grant: None,
             proof: None,
         });
@@ -54,12 +46,17 @@ impl Outcome {
         stage: Stage,
         rule: &Rule,
         span: Option<Span>,
-        reason: impl Into<Cow<'static, str>>,
+        file: Option<(FileAccess, String)>,
     ) {
+        self.add_for_rule(verdict, stage, rule, span, rule.says(file));
+    }
+
+    /// Adds what a rule leads to, with a reason of its own unless the rule gives one.
+    pub fn add_for_rule(&mut self, verdict: Verdict, stage: Stage, rule: &Rule, span: Option<Span>, reason: Reason) {
         if verdict == Verdict::Ask {
             self.asks_by(rule);
         }
-        let reason = if rule.reason.is_empty() { reason.into() } else { Cow::Owned(rule.reason.clone()) };
+        let reason = if rule.reason.is_empty() { reason } else { rule.says(None) };
         self.findings.push(Finding {
             verdict,
             stage,
@@ -82,28 +79,28 @@ impl Outcome {
             rule: Some(grant.patterns().join(", ")),
             location: None,
             span,
-            reason: grant.reason.clone().into(),
+            reason: Reason::Grant(grant.reason.clone()),
             grant: Some(grant.id.clone()),
             proof: None,
         });
     }
 
-    pub fn deny(&mut self, span: Option<Span>, reason: impl Into<Cow<'static, str>>) {
+    pub fn deny(&mut self, span: Option<Span>, reason: Reason) {
         self.add(Verdict::Deny, Stage::DenyFloor, Source::Floor, span, reason);
     }
 
-    pub fn hard_ask(&mut self, span: Option<Span>, reason: impl Into<Cow<'static, str>>) {
+    pub fn hard_ask(&mut self, span: Option<Span>, reason: Reason) {
         self.add(Verdict::Ask, Stage::HardAskFloor, Source::Floor, span, reason);
     }
 
-    pub fn named_ask(&mut self, span: Option<Span>, reason: impl Into<Cow<'static, str>>) {
+    pub fn named_ask(&mut self, span: Option<Span>, reason: Reason) {
         self.add(Verdict::Ask, Stage::NamedAskFloor, Source::Floor, span, reason);
     }
 
     /// A part may do what a rule refuses, which is unknown beforehand.
     pub fn may_reach(&mut self, rule: &Rule, span: Option<Span>) {
         self.asks_by(rule);
-        self.named_ask(span, format!("may reach what `{}` rules out", rule.text));
+        self.named_ask(span, Reason::MayReach(rule.text.clone()));
     }
 
     /// A rule asks: how many people it wants, and what becomes of the call without one.
@@ -113,11 +110,11 @@ impl Outcome {
     }
 
     /// Nothing spoke for a part.
-    pub fn unruled(&mut self, span: Option<Span>, reason: impl Into<Cow<'static, str>>) {
+    pub fn unruled(&mut self, span: Option<Span>, reason: Reason) {
         self.add(Verdict::Ask, Stage::Layers, Source::None, span, reason);
     }
 
-    pub fn allow(&mut self, source: Source, span: Option<Span>, reason: impl Into<Cow<'static, str>>) {
+    pub fn allow(&mut self, source: Source, span: Option<Span>, reason: Reason) {
         self.add(Verdict::Allow, Stage::Layers, source, span, reason);
     }
 
@@ -181,7 +178,7 @@ impl Outcome {
             verdict,
             source: decisive.map_or(Source::None, |finding| finding.source),
             rule: decisive.and_then(|finding| finding.rule.clone()),
-            reason: decisive.map_or_else(|| Cow::Borrowed("nothing to run"), |finding| finding.reason.clone()),
+            reason: decisive.map_or(Reason::NothingToRun, |finding| finding.reason.clone()),
             outside: self.outside,
             high_risk: self.high_risk,
             approvals: self.approvals.max(1),
@@ -198,7 +195,7 @@ pub(super) fn limit_approvals(decision: &mut Decision, policy: &Policy, context:
         decision.verdict = Verdict::Ask;
         decision.source = Source::Floor;
         decision.rule = None;
-        decision.reason = Cow::Owned(reason.clone());
+        decision.reason = Reason::Condition(reason.clone());
         decision.findings.push(Finding {
             verdict: Verdict::Ask,
             stage: Stage::HardAskFloor,
@@ -206,7 +203,7 @@ pub(super) fn limit_approvals(decision: &mut Decision, policy: &Policy, context:
             rule: None,
             location: None,
             span: None,
-            reason: Cow::Owned(reason),
+            reason: Reason::Condition(reason),
             grant: None,
             proof: None,
         });

@@ -5,6 +5,7 @@
 
 use super::command::Judge;
 use super::outcome::Outcome;
+use crate::Reason;
 use crate::command::{Item, Simple, Usage};
 use crate::programs::{Arg, Effect, Role};
 
@@ -23,7 +24,7 @@ impl Judge<'_, '_> {
             finder && !self.lists_plain_files(*at)
         });
         if added || found.is_some() {
-            outcome.named_ask(Some(simple.span), "changes files that are not known beforehand, control files maybe");
+            outcome.named_ask(Some(simple.span), Reason::UnknownFilesChanged);
         }
     }
 
@@ -32,7 +33,8 @@ impl Judge<'_, '_> {
         if simple.fed_by.is_none() {
             return;
         }
-        let interpreter = usage.plays(Role::Interpreter);
+        // `python3 -m json.tool` only reads what it is sent.
+        let interpreter = usage.plays(Role::Interpreter) && usage.own_effect != Effect::Read;
         let script = usage.operands.first().and_then(|(at, _)| simple.items.get(*at));
         let input = usage.options.iter().all(|used| used.special.is_none_or(|special| special.arg() != Arg::Code))
             && script.is_none_or(|item| matches!(item.text(), Some("-" | "/dev/stdin")));
@@ -47,7 +49,7 @@ impl Judge<'_, '_> {
             before.any(|at| self.budget.spend(1).is_err() || sends(at))
         };
         if interpreter && input && fed() {
-            outcome.hard_ask(Some(simple.span), "runs what another machine sends");
+            outcome.hard_ask(Some(simple.span), Reason::RunsWhatIsSent);
         }
     }
 

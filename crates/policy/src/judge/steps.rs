@@ -4,10 +4,10 @@
 mod wrapping;
 
 use self::wrapping::{WRAPPERS, Wrapper, fits, nested};
-use crate::command::{Budget, counted};
+use crate::command::counted;
 use crate::paths::Lexical;
 use crate::rules::Rule;
-use crate::{CallFacts, Decision, Mode, Policy, Verdict, decide};
+use crate::{CallFacts, Decision, Mode, Policy, Reason, Verdict, decide};
 
 /// What a decision takes before its text counts.
 const BEGINNING: usize = 4000;
@@ -67,7 +67,7 @@ fn takes_too_much(wrappers: &[Wrapper], policy: &Policy) -> Option<String> {
             return told("allowed");
         }
         // What ends at the budget puts the call to a person, or refuses it.
-        if decision.findings.iter().any(|finding| finding.reason == Budget::TOO_MUCH) {
+        if decision.findings.iter().any(|finding| finding.reason == Reason::TooMuch) {
             return None;
         }
         if steps > BEGINNING + PER_BYTE * text.len() {

@@ -3,8 +3,10 @@
 use super::command::Judge;
 use super::outcome::Outcome;
 use super::reach::is_plain_directory;
+use crate::Reason;
 use crate::command::{Input, Item, Simple, Usage};
 use crate::programs::{Arg, Quirk, Role};
+use crate::read::makes_link;
 
 impl Judge<'_, '_> {
     /// Asks for what puts files by names that the call does not say into the project.
@@ -16,7 +18,7 @@ impl Judge<'_, '_> {
                 .and_then(|at| self.usages.get(at))
                 .is_some_and(|usage| usage.has(Quirk::Git) && usage.path.get(1) == Some(&"archive"));
             if !own {
-                outcome.named_ask(Some(simple.span), format!("{what} may bring control files"));
+                outcome.named_ask(Some(simple.span), Reason::BringsControlFiles(what));
             }
         }
     }
@@ -39,6 +41,7 @@ fn is_known_patch(simple: &Simple<'_>) -> bool {
     let mut names = text.lines().filter_map(|line| line.strip_prefix("+++ ").or_else(|| line.strip_prefix("*** ")));
     !files
         && text.contains("+++ ")
+        && !makes_link(text)
         && names.all(|name| {
             let name = name.split(['\t', ' ']).next().unwrap_or(name);
             name.split('/').all(|part| !part.starts_with('.'))

@@ -1,13 +1,11 @@
 //! The sources of an allow, and the one place where a command is allowed.
 
-use std::borrow::Cow;
-
 use byleave_proof::{Covered, Grammar, Proof};
 use byleave_shell::Span;
 
 use crate::grant::Grant;
 use crate::rules::{CommandPattern, Pattern, Rule};
-use crate::{Finding, Source, Stage, Verdict};
+use crate::{Finding, Mode, Reason, Source, Stage, Verdict};
 
 /// What allows a command.
 ///
@@ -118,32 +116,30 @@ impl<'r> AllowedBy<'r> {
             Self::Grant(grant, _) | Self::ToolGrant(grant) => return of_grant(grant, span),
             Self::Directory(grant, proof) => return Finding { proof: Some(proof), ..of_grant(grant, span) },
             Self::Proof(given) => {
-                let reason = if given.row().is_some() { "only reads" } else { "runs no program" };
+                let reason = if given.row().is_some() { Reason::OnlyReads } else { Reason::RunsNoProgram };
                 proof = Some(given);
                 (Source::Safe, reason)
             }
-            Self::Grammar(_) => (Source::Safe, "part of the shell's grammar"),
-            Self::Wrapper => (Source::Safe, "adds nothing to what it wraps"),
-            Self::Mode => (Source::Mode, "mode yolo"),
-            Self::Tool => (Source::Tool, "the tool says that it needs no approval"),
+            Self::Grammar(_) => (Source::Safe, Reason::Grammar),
+            Self::Wrapper => (Source::Safe, Reason::AddsNothing),
+            Self::Mode => (Source::Mode, Reason::Mode(Mode::Yolo.name())),
+            Self::Tool => (Source::Tool, Reason::ToolSays),
         };
-        Finding { proof, ..allow(source, span, Cow::Borrowed(reason)) }
+        Finding { proof, ..allow(source, span, reason) }
     }
 }
 
-fn allow(source: Source, span: Span, reason: Cow<'static, str>) -> Finding {
+fn allow(source: Source, span: Span, reason: Reason) -> Finding {
     let (verdict, stage) = (Verdict::Allow, Stage::Layers);
     Finding { verdict, stage, source, rule: None, location: None, span: Some(span), reason, grant: None, proof: None }
 }
 
 fn of_rule(rule: &Rule, span: Span) -> Finding {
-    let own = || format!("allowed by `{}`", rule.text);
-    let reason = if rule.reason.is_empty() { own() } else { rule.reason.clone() };
-    let finding = allow(rule.source, span, Cow::Owned(reason));
+    let finding = allow(rule.source, span, rule.says(None));
     Finding { rule: Some(rule.text.clone()), location: rule.location.clone(), ..finding }
 }
 
 fn of_grant(grant: &Grant, span: Span) -> Finding {
-    let finding = allow(grant.source, span, Cow::Owned(grant.reason.clone()));
+    let finding = allow(grant.source, span, Reason::Grant(grant.reason.clone()));
     Finding { rule: Some(grant.patterns().join(", ")), grant: Some(grant.id.clone()), ..finding }
 }

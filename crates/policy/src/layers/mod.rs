@@ -22,7 +22,7 @@ use crate::command::Simple;
 use crate::paths::plain_name;
 use crate::rules::auto::CommandFacts;
 use crate::rules::{Applies, Context, Pattern, Rule, applies};
-use crate::{Finding, Mode, Policy, Source, Stage, Verdict};
+use crate::{Finding, Mode, Policy, Reason, Source, Stage, Verdict};
 
 /// A text, and whatever may speak for it.
 pub(crate) struct Layers<'j, 'f, 'a> {
@@ -89,7 +89,7 @@ impl<'r> Speakers<'r> {
 }
 
 /// A finding that nothing speaks for a part.
-pub(crate) fn unruled(span: Option<Span>, reason: impl Into<std::borrow::Cow<'static, str>>) -> Finding {
+pub(crate) fn unruled(span: Option<Span>, reason: Reason) -> Finding {
     Finding::new(Verdict::Ask, Stage::Layers, Source::None, span, reason)
 }
 
@@ -327,7 +327,7 @@ pub(crate) fn counts(rule: &Rule, context: &Context<'_>, span: Option<Span>, ask
         Applies::Yes => true,
         Applies::No(_) => false,
         Applies::Asks(reason) => {
-            asks.push(Finding::new(Verdict::Ask, Stage::HardAskFloor, Source::Floor, span, reason));
+            asks.push(Finding::new(Verdict::Ask, Stage::HardAskFloor, Source::Floor, span, Reason::Condition(reason)));
             false
         }
     }
@@ -337,7 +337,7 @@ pub(crate) fn counts(rule: &Rule, context: &Context<'_>, span: Option<Span>, ask
 pub(crate) fn no_layer(gap: Option<Gap>, span: Span, name: Option<&str>) -> Finding {
     match gap {
         Some(gap) => unruled(Some(gap.span), gap.reason),
-        None => unruled(Some(span), ["no rule allows `", name.unwrap_or("this command"), "`"].concat()),
+        None => unruled(Some(span), Reason::NoRule(name.unwrap_or("this command").to_owned())),
     }
 }
 

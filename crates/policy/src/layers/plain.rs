@@ -6,8 +6,8 @@ use byleave_proof::{Command, Ground, Host, Options, Plain, Scene, World, read, r
 use byleave_shell::{Shell, Shells, Span};
 
 use super::gap::Gap;
-use crate::Policy;
 use crate::paths;
+use crate::{Policy, Reason};
 
 /// Where profiles that do not ask about reading outside the project read.
 static ANYWHERE: LazyLock<[String; 1]> = LazyLock::new(|| ["/".to_owned()]);
@@ -22,7 +22,7 @@ pub(crate) struct PlainText<'j> {
 /// Reads a text as plain text, for all shells that may run it.
 pub(crate) fn plain<'t>(text: &'t str, shells: Shells, ground: &paths::Ground<'_>) -> Result<Plain<'t>, Gap> {
     if !shells.not_read().is_empty() {
-        let reason = "may mean something else in a shell that byleave does not read".into();
+        let reason = Reason::ShellNotRead(shells.not_read().to_string());
         return Err(Gap { reason, span: Span::default() });
     }
     // What users set in zsh makes other words of some; no option of bash does so in plain text.

@@ -17,7 +17,7 @@ pub use command::{Command, argument, command_text};
 pub(crate) use named::{Named, NamedPath, addresses_in};
 pub use otherwise::otherwise;
 pub(crate) use otherwise::shells_behind;
-pub(crate) use patch::{files as files_of_patch, files_in};
+pub(crate) use patch::{files as files_of_patch, files_in, links as links_of_patch, makes_link};
 pub(crate) use reading::lent;
 pub use reading::{Names, Read, Reading, Subject, read};
 pub use shells::{NotShells, shells_from_json, shells_to_json};

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::{Kind, Role, role};
+use crate::Reason;
 use crate::tools::Category;
 
 /// Deeper than this, or more than this, no tool is meant to be called: nothing may hide there.
@@ -22,7 +23,7 @@ pub(crate) struct Named {
     pub paths: Vec<NamedPath>,
     pub addresses: Vec<String>,
     /// Why a person must look at the arguments.
-    pub odd: Vec<String>,
+    pub odd: Vec<Reason>,
 }
 
 impl Named {
@@ -73,7 +74,7 @@ impl Reader {
 
     fn value(&mut self, key: &str, role: Role, value: &Json, depth: usize) {
         if depth > DEEPEST || self.named.paths.len() > MOST {
-            self.ask("arguments too deep or too many to be read".to_owned());
+            self.ask(Reason::ArgumentsTooDeep);
             return;
         }
         match role {
@@ -110,13 +111,13 @@ impl Reader {
                 self.map(map, deeper);
                 if self.named.paths.len() == before && role == Role::Subject {
                     if map.is_empty() {
-                        self.ask(format!("`{key}` does not say which file is meant"));
+                        self.ask(Reason::ArgumentNotFile(key.to_owned()));
                     }
                     map.keys().for_each(|name| self.path(name.clone(), role));
                 }
             }
             Json::Bool(_) | Json::Number(_) if role == Role::Subject && self.is_a_file_tool() => {
-                self.ask(format!("`{key}` is not text"));
+                self.ask(Reason::ArgumentNotText(key.to_owned()));
             }
             Json::Bool(_) | Json::Number(_) | Json::Null => {}
         }
@@ -167,7 +168,7 @@ impl Reader {
                 let before = self.named.addresses.len();
                 self.map(map, deeper);
                 if self.named.addresses.len() == before {
-                    self.ask(format!("`{key}` is not an address"));
+                    self.ask(Reason::ArgumentNotAddress(key.to_owned()));
                 }
             }
             Json::Bool(_) | Json::Number(_) | Json::Null => {}
@@ -186,7 +187,7 @@ impl Reader {
             Json::Number(_) => false,
         };
         if !plain && !self.kind.name.is_empty() && self.is_a_file_tool() {
-            self.ask(format!("`{key}` changes what the tool runs in"));
+            self.ask(Reason::ChangesSurroundings(key.to_owned()));
         }
     }
 
@@ -199,7 +200,7 @@ impl Reader {
                     text.bytes().all(|byte| byte.is_ascii_digit()) || matches!(text.as_str(), "true" | "false");
                 let option = key.starts_with('-') && !number || text.trim_start().starts_with('-');
                 if option && self.kind.is_about_files() && !self.kind.name.is_empty() {
-                    self.ask(format!("`{key}` hands options on to a program"));
+                    self.ask(Reason::HandsOptions(key.to_owned()));
                 } else {
                     self.text(Role::Other, text);
                 }
@@ -210,8 +211,8 @@ impl Reader {
         }
     }
 
-    fn ask(&mut self, reason: String) {
-        // A few reasons are enough for a person.
+    fn ask(&mut self, reason: Reason) {
+        // A few are enough for a person.
         if self.named.odd.len() < 16 && !self.named.odd.contains(&reason) {
             self.named.odd.push(reason);
         }

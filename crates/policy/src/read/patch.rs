@@ -41,6 +41,16 @@ pub(crate) fn files_in(text: &str) -> Vec<(String, Role)> {
     files
 }
 
+/// Whether a patch among the arguments makes a link.
+pub(crate) fn links(arguments: &Map<String, Json>) -> bool {
+    texts(arguments).any(makes_link)
+}
+
+/// Whether a patch makes a file a link: git writes the mode of one as 120000.
+pub(crate) fn makes_link(text: &str) -> bool {
+    text.lines().any(|line| line.contains("mode") && line.trim_end().ends_with("120000"))
+}
+
 /// The texts that may be patches: those that are called so, and the words of a call as Codex writes it.
 fn texts(arguments: &Map<String, Json>) -> impl Iterator<Item = &str> {
     arguments.iter().filter(|(key, _)| says_patch(key)).flat_map(|(_, value)| match value {

@@ -15,7 +15,7 @@ pub use deny::denies;
 pub use pattern::{Pattern, PatternError};
 pub use set::Rules;
 
-use crate::{Source, Unattended, Verdict};
+use crate::{FileAccess, Reason, RuleSays, Source, Unattended, Verdict};
 
 /// One rule.
 #[derive(Clone, Debug)]
@@ -87,5 +87,11 @@ impl Rule {
             mask: false,
             trusted: true,
         })
+    }
+
+    /// What it says: of a file, if a command reaches one that it is about.
+    pub(crate) fn says(&self, file: Option<(FileAccess, String)>) -> Reason {
+        let Self { says, text, reason, .. } = self;
+        Reason::Rule(RuleSays { says: *says, rule: text.clone(), why: reason.clone(), file })
     }
 }

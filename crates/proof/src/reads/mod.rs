@@ -72,7 +72,7 @@ fn core_row(command: &Command<'_>, usage: &Usage<'_>) -> Result<Entry, NotProven
     let called = || usage.called(command);
     let reason = match usage.row {
         None => Reason::NotKnown(called()),
-        Some(row) if row.effect() != Effect::Read => Reason::Does(called(), row.effect().words()),
+        Some(row) if row.effect() != Effect::Read => Reason::Does(called(), row.does()),
         // What starts another command is a core wrapper or nothing: `xargs -n1 timeout 5` starts what its input names.
         Some(row) if !matches!(row.wraps(), Wraps::No | Wraps::More) => Reason::Starts(called()),
         Some(row) if row.proves().is_none() => Reason::NotCore(called()),

@@ -1,8 +1,9 @@
 //! What a rule does not cover, although its words fit.
 
+use byleave_knowledge::reasons;
+
 use crate::Span;
 use crate::reason::Reason;
-use crate::tables::reasons::reasons;
 
 /// A command that fits a rule and that the rule does not cover.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -156,7 +156,7 @@ impl<'f> Fit<'f> {
         let spelt = !wildcard && self.usage.subs.iter().all(|at| self.is_spelt(*at));
         let open = self.usage.subs.is_empty() && self.pattern.is_open();
         let effect = self.row.effect();
-        let gap = || Err(self.gap(0, Gap::Effect(self.called(), effect.words())));
+        let gap = || Err(self.gap(0, Gap::Effect(self.called(), self.row.does())));
         match effect {
             Effect::Read | Effect::Write | Effect::Code | Effect::State => Ok(()),
             Effect::System | Effect::Send if open && self.program.has(Quirk::ManyThings) => {

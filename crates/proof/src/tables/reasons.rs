@@ -1,27 +1,8 @@
 //! What stands in the way of a reading or a proof, in words.
 
+use byleave_knowledge::reasons;
+
 use crate::NotPlain;
-
-/// An enum each of whose variants stands beside what a person reads: `Name(argument: Type) = "text with {argument}"`.
-macro_rules! reasons {
-    ($(#[$meta:meta])* $name:ident { $($variant:ident $(($($field:ident: $kind:ty),*))? = $words:literal,)* }) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        pub enum $name {
-            $(#[doc = $words] $variant $(($($kind),*))?,)*
-        }
-
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                match self {
-                    $(Self::$variant $(($($field),*))? => write!(f, $words),)*
-                }
-            }
-        }
-    };
-}
-
-pub(crate) use reasons;
 
 reasons! {
     /// What is not plain about a text, and what to do about it.
@@ -82,7 +63,7 @@ reasons! {
         NoCommand = "it names no program",
         NotKnown(program: String) = "byleave does not know `{program}`",
         NotCore(program: String) = "`{program}` reads, as far as byleave knows, but is not on the audited list",
-        Does(program: String, does: &'static str) = "`{program}` {does}",
+        Does(program: String, does: &'static str) = "no rule allows `{program}`, which {does}",
         Starts(program: String) = "`{program}` runs another command",
         Option(option: String) = "option `{option}` is not on the audited list of those that only read",
         OptionDoes(option: String, does: &'static str) = "option `{option}` {does}",

@@ -77,6 +77,9 @@ class Finding:
     def part(self) -> Optional[str]:
         """The text of that part."""
     @property
+    def code(self) -> str:
+        """What the reason is called, whatever its words are: ``no-rule``, ``not-plain-group``."""
+    @property
     def reason(self) -> str:
         """The words for a person."""
 

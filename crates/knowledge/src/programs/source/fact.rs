@@ -15,6 +15,7 @@ const KEYS: &[&str] = &[
     "cuts:",
     "directories:",
     "directory:",
+    "does:",
     "ends:",
     "first:",
     "follows:",
@@ -127,7 +128,7 @@ impl Facts {
                 let said = yes(line, only(line, values)?)?;
                 self.say(key, if said { "yes" } else { "no" });
             }
-            "stands-for:" | "sends-input:" | "heeds:" | "proves:" | "proves-with:" => {
+            "does:" | "stands-for:" | "sends-input:" | "heeds:" | "proves:" | "proves-with:" => {
                 self.say(key, &texts().collect::<Vec<_>>().join(" "));
             }
             "brings:" => {

@@ -152,14 +152,17 @@ impl Usage {
                     files.push(FileUse { path: Cow::Owned(path), at: 0, arg: Arg::Write });
                 }
             }
-            // `HEAD:path` is a file of the project as it was, and `..` there never leads out of it.
-            (_, Some("show" | "cat-file" | "diff" | "blame" | "archive")) if self.has(Quirk::Git) => {
-                for (at, _) in &self.operands {
-                    let text = simple.items.get(*at).and_then(Item::text).unwrap_or("");
+            // `HEAD:path` is a file of the project as it was, and `..` there never leads out of it. So is `-L1,9:path`.
+            (_, Some("show" | "cat-file" | "diff" | "blame" | "archive" | "log" | "whatchanged"))
+                if self.has(Quirk::Git) =>
+            {
+                let lines = self.options.iter().filter(|used| used.key == "-L").filter_map(|used| used.value);
+                for at in self.operands.iter().map(|(at, _)| *at).chain(lines.map(|given| given.at)) {
+                    let text = simple.items.get(at).and_then(Item::text).unwrap_or("");
                     let path = text.split_once(':').map(|(_, path)| path.trim_start_matches("../"));
                     if let Some(path) = path.filter(|path| !path.is_empty() && !path.starts_with(['/', '(', '!', '^']))
                     {
-                        files.push(FileUse { path: Cow::Owned(path.to_owned()), at: *at, arg: Arg::Read });
+                        files.push(FileUse { path: Cow::Owned(path.to_owned()), at, arg: Arg::Read });
                     }
                 }
             }

@@ -12,7 +12,7 @@ use byleave_shell::{Directory, Kind, Span};
 
 use self::possible::compare;
 use self::touches::Moves;
-use super::files::{Files, fate_of, floor_of};
+use super::files::{Files, floor_of};
 use super::floors;
 use super::outcome::Outcome;
 use crate::command::{
@@ -25,7 +25,7 @@ use crate::read::{COMMANDS, Subject};
 use crate::rules::auto::CommandFacts;
 use crate::rules::{Applies, CommandPattern, Context, Pattern, applies, denies};
 use crate::tools;
-use crate::{CallFacts, Decision, Finding, Mode, Policy, Profile, Source, Stage, Verdict};
+use crate::{CallFacts, Decision, Finding, Mode, Policy, Profile, Reason, Source, Stage, Verdict};
 
 /// How many arguments that do not belong there are named: one is enough to ask.
 const MOST_ODD: usize = 16;
@@ -51,11 +51,11 @@ pub(super) fn judge(
     let read = match subject {
         Subject::Command(read) => read,
         Subject::Odd => {
-            outcome.hard_ask(None, "the command is not text");
+            outcome.hard_ask(None, Reason::CommandNotText);
             return outcome.decision();
         }
         Subject::Missing | Subject::Named(_) => {
-            outcome.hard_ask(None, "no command is given");
+            outcome.hard_ask(None, Reason::NoCommand);
             return outcome.decision();
         }
     };
@@ -93,28 +93,28 @@ pub(super) fn judge(
 /// What stands beside the command.
 fn arguments(call: &CallFacts, outcome: &mut Outcome) {
     let mut odd = 0_usize;
-    let mut commands = 0_usize;
+    let mut commands = Vec::new();
     for (key, value) in &call.arguments {
         match key.as_str() {
-            key if COMMANDS.contains(&key) || key == "command_b64" => commands = commands.saturating_add(1),
+            key if COMMANDS.contains(&key) || key == "command_b64" => commands.push(key),
             "timeout" if value.is_number() || value.is_null() => {}
-            "timeout" => outcome.hard_ask(None, "the timeout is not a number"),
+            "timeout" => outcome.hard_ask(None, Reason::TimeoutNotNumber),
             // They change nothing of what runs.
             "description" | "run_in_background" => {}
             _ => {
                 odd = odd.saturating_add(1);
                 if odd <= MOST_ODD {
-                    outcome.hard_ask(None, format!("argument `{key}` beside the command may change what runs"));
+                    outcome.hard_ask(None, Reason::ArgumentBeside(key.clone()));
                 }
             }
         }
     }
     if odd > MOST_ODD {
-        outcome.hard_ask(None, format!("{} other arguments beside the command", odd.saturating_sub(MOST_ODD)));
+        outcome.hard_ask(None, Reason::ArgumentsBeside(odd.saturating_sub(MOST_ODD)));
     }
     // Which of them the tool runs is its own affair, so none of them is proven.
-    if commands > 1 {
-        outcome.hard_ask(None, "the command is given twice");
+    if let [first, second, ..] = commands.as_slice() {
+        outcome.hard_ask(None, Reason::CommandTwice((*first).to_owned(), (*second).to_owned()));
     }
 }
 
@@ -175,7 +175,7 @@ impl<'j> Judge<'j, '_> {
         let facts =
             CommandFacts { whole: self.whole, commands: self.commands, usages: self.usages, ground: self.ground };
         for held in self.policy.auto_approve.held(&facts) {
-            outcome.add_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
+            outcome.add_for_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
         }
         self.functions(outcome);
         self.missed(outcome);
@@ -211,7 +211,7 @@ impl<'j> Judge<'j, '_> {
                         Some(owner) => {
                             hidden.entry(owner).or_insert(Hidden { span: simple.span, row });
                         }
-                        None => outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`")),
+                        None => outcome.named_ask(Some(simple.span), Reason::HighRisk(row.to_owned())),
                     }
                 }
                 continue;
@@ -226,11 +226,11 @@ impl<'j> Judge<'j, '_> {
                 outcome.high_risk = true;
                 let left = if rule.is_none() { Some(first) } else { self.high_risk(simple, usage, rule) };
                 if let Some(row) = left {
-                    outcome.named_ask(Some(simple.span), format!("high-risk command: `{row}`"));
+                    outcome.named_ask(Some(simple.span), Reason::HighRisk(row.to_owned()));
                 }
             }
             if let Some(one) = hidden.get(&index).filter(|_| !spelt) {
-                outcome.named_ask(Some(one.span), format!("high-risk command: `{}`", one.row));
+                outcome.named_ask(Some(one.span), Reason::HighRisk(one.row.to_owned()));
             }
             if by.as_ref().is_ok_and(AllowedBy::is_for_any_text) {
                 open_words(simple, usage, outcome);
@@ -261,14 +261,14 @@ impl<'j> Judge<'j, '_> {
             self.tested(test, outcome);
         }
         if self.budget.is_spent() {
-            outcome.hard_ask(None, Budget::TOO_MUCH);
+            outcome.hard_ask(None, Reason::TooMuch);
         }
         if self.commands.simples.is_empty() && outcome.findings.is_empty() && !self.whole.is_empty() {
             let words = self.commands.script.nodes().count() > 1;
             if let Err(gap) = self.small {
                 outcome.unruled(Some(gap.span), gap.reason.clone());
             } else if words {
-                outcome.allow(Source::Safe, None, "runs no command");
+                outcome.allow(Source::Safe, None, Reason::RunsNoCommand);
             }
         }
         outcome.findings.reverse();
@@ -306,8 +306,7 @@ impl<'j> Judge<'j, '_> {
             }
             let real = self.files.resolver.resolve(&path);
             if self.files.resolver.is_file(&real) || self.files.resolver.exists(&real) != Some(true) {
-                let reason = format!("the directory {path} is not there, so this may run somewhere else");
-                outcome.hard_ask(Some(simple.span), reason);
+                outcome.hard_ask(Some(simple.span), Reason::NoDirectory(path.into_owned()));
             }
         }
     }
@@ -318,7 +317,7 @@ impl<'j> Judge<'j, '_> {
             if let Kind::Function { name } = node.kind
                 && floors::is_own_name(self.commands.script.text(name))
             {
-                outcome.deny(Some(node.span), "a function in place of byleave");
+                outcome.deny(Some(node.span), Reason::OwnFunction);
             }
         }
     }
@@ -383,13 +382,7 @@ impl<'j> Judge<'j, '_> {
             }
             if about {
                 let (verdict, stage) = floor_of(rule.says);
-                outcome.add_rule(
-                    verdict,
-                    stage,
-                    rule,
-                    Some(simple.span),
-                    format!("`{}` {}", rule.text, fate_of(rule.says)),
-                );
+                outcome.add_rule(verdict, stage, rule, Some(simple.span), None);
             } else if matches!(&rule.pattern, Pattern::Command(pattern) if may_become(pattern, simple, usage)) {
                 outcome.may_reach(rule, Some(simple.span));
             }
@@ -400,11 +393,11 @@ impl<'j> Judge<'j, '_> {
         if let Some(first) = simple.items.first()
             && first.text().is_none()
         {
-            outcome.hard_ask(Some(first.span), "the command word is not literal");
+            outcome.hard_ask(Some(first.span), Reason::UnknownCommandWord);
         }
         for (name, span) in &simple.assignments {
             if floors::is_own_name(name) {
-                outcome.deny(Some(*span), format!("sets `{name}`, a variable of byleave"));
+                outcome.deny(Some(*span), Reason::OwnVariable(name.to_string()));
             }
             // A variable of the script's own, or how one `read` splits its line.
             let own = !self.policy.rules_only
@@ -412,7 +405,7 @@ impl<'j> Judge<'j, '_> {
             let setting = || is_harmless_setting(span.of(self.commands.script.source()));
             let own = own || usage.has(Quirk::PlainEnvironment) && is_unheeded(name) && !self.policy.rules_only;
             if !own && !is_harmless_variable(name) && !setting() {
-                outcome.unruled(Some(*span), format!("sets the variable `{name}`"));
+                outcome.unruled(Some(*span), Reason::SetsVariable(name.to_string()));
             }
         }
     }
@@ -437,17 +430,18 @@ fn open_words(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
     let word = words.next().map(|(_, item)| item.span).or(added.then_some(simple.span));
     if let Some(span) = word.filter(|_| acts) {
         let what = usage.path.join(" ");
-        outcome.hard_ask(Some(span), format!("gives `{what}` words that are not known beforehand"));
+        outcome.hard_ask(Some(span), Reason::UnknownWords(what));
     }
 }
 
 /// What a command of a text does that is not plain: the text asks as a whole, and this says which of its parts matter.
 fn effect(simple: &Simple<'_>, usage: &Usage) -> Option<Finding> {
-    let reason = if usage.entry.is_some() {
+    let reason = if let Some(entry) = usage.entry {
         let effect = usage.effect.unwrap_or(usage.own_effect);
-        (effect > Effect::Read).then(|| format!("`{}` {}", usage.path.join(" "), effect.words()))
+        let does = if entry.effect() == effect { entry.does() } else { effect.words() };
+        (effect > Effect::Read).then(|| Reason::Does(usage.path.join(" "), does))
     } else {
-        simple.name().map(|name| format!("byleave does not know `{}`", base_name(name)))
+        simple.name().map(|name| Reason::UnknownProgram(base_name(name).to_owned()))
     };
     reason.map(|reason| unruled(Some(simple.span), reason))
 }

@@ -7,13 +7,13 @@ use super::{Judge, OnlyReads};
 use crate::command::{Budget, Confidence, Input, Item, Simple, Spent, Usage, unnamed_files, usage};
 use crate::glob;
 use crate::inspect::{awk_acts, sed_acts};
-use crate::judge::files::{Touch, fate_of, floor_of};
+use crate::judge::files::{Touch, floor_of};
 use crate::judge::floors;
 use crate::judge::outcome::Outcome;
 use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Role};
 use crate::rules::{Applies, CommandPattern, Pattern, Rule, applies, denies};
-use crate::{Stage, Verdict};
+use crate::{Finding, Reason, Stage, Verdict};
 
 /// How many words of a command of which nothing is known are looked at, as files and as the beginnings of commands.
 const MOST_WORDS: usize = 2048;
@@ -35,10 +35,23 @@ pub(super) fn compare(budget: &Budget, rules: usize, simple: &Simple<'_>) -> Res
     budget.spend((rules / 2).saturating_mul(each))
 }
 
+/// What a rule or a floor refuses, if what was read roughly is meant so.
+fn as_question(mut finding: Finding) -> Finding {
+    if finding.verdict == Verdict::Deny {
+        finding.verdict = Verdict::Ask;
+        finding.stage = Stage::HardAskFloor;
+        if let Some(rule) = finding.rule.take() {
+            finding.reason = Reason::MayReach(rule);
+        }
+    }
+    finding
+}
+
 impl Judge<'_, '_> {
     /// A command that is only another spelling of one that is judged by itself, or that may run: what floors and rules refuse.
     pub(super) fn possible(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
-        let mut scratch = Outcome::default();
+        // What is read roughly names a file only by a path: a pattern in it may be anything.
+        let (mut scratch, mut rough) = (Outcome::default(), Outcome::default());
         for file in usage.files(simple) {
             let item = simple.items.get(file.at);
             if item.is_some_and(|item| item.is_unknown() && item.shown().likely() == file.path) {
@@ -53,9 +66,9 @@ impl Judge<'_, '_> {
                 span: Some(simple.span),
                 spelt: !simple.sure,
             };
-            self.files.judge(&touch, &mut scratch);
+            self.files.judge(&touch, if simple.sure || !touch.glob { &mut scratch } else { &mut rough });
             if simple.sure && file.arg == Arg::Delete && floors::takes_all(usage) && self.holds_all(&touch) {
-                scratch.deny(Some(simple.span), "banned: takes the whole project, home or system away");
+                scratch.deny(Some(simple.span), Reason::TakesAll);
             }
         }
         for redirect in &simple.redirections {
@@ -64,7 +77,8 @@ impl Judge<'_, '_> {
         let floor = |stage: Stage| {
             matches!(stage, Stage::DenyFloor | Stage::HardAskFloor) || simple.sure && stage == Stage::NamedAskFloor
         };
-        for mut finding in scratch.findings.into_iter().filter(|one| one.verdict > Verdict::Allow && floor(one.stage)) {
+        let found = scratch.findings.into_iter().chain(rough.findings.into_iter().map(as_question));
+        for mut finding in found.filter(|one| one.verdict > Verdict::Allow && floor(one.stage)) {
             finding.span = Some(simple.span);
             outcome.add_once(finding);
         }
@@ -80,7 +94,7 @@ impl Judge<'_, '_> {
     pub(super) fn unnamed(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         // Of so many words each may be a file.
         if usage.entry.is_none() && simple.items.len() > MOST_WORDS {
-            outcome.hard_ask(Some(simple.span), Budget::TOO_MUCH);
+            outcome.hard_ask(Some(simple.span), Reason::TooMuch);
             return;
         }
         for file in unnamed_files(simple, usage) {
@@ -105,6 +119,8 @@ impl Judge<'_, '_> {
             for mut finding in scratch.findings {
                 match file.confidence {
                     Confidence::Certain => {}
+                    // A pattern in what is read roughly may be no path at all: nobody could approve a deny.
+                    Confidence::Likely if finding.rule.is_some() && touch.glob => finding = as_question(finding),
                     Confidence::Likely if finding.rule.is_some() => {}
                     // Being outside is nothing against a word of which nothing is known.
                     Confidence::Likely
@@ -117,13 +133,13 @@ impl Judge<'_, '_> {
                     Confidence::Likely => {
                         finding.verdict = Verdict::Ask;
                         finding.stage = Stage::NamedAskFloor;
-                        finding.reason = format!("may touch {path}: {}", finding.reason).into();
+                        finding.reason = Reason::MayTouch(path.to_owned(), Box::new(finding.reason));
                     }
                     Confidence::Possible => {
                         let Some(rule) = finding.rule.take() else { continue };
                         finding.verdict = Verdict::Ask;
                         finding.stage = Stage::NamedAskFloor;
-                        finding.reason = format!("may reach what `{rule}` rules out").into();
+                        finding.reason = Reason::MayReach(rule);
                     }
                 }
                 outcome.add_once(finding);
@@ -193,7 +209,7 @@ impl Judge<'_, '_> {
         for rule in rules.into_iter().filter(|rule| applies(rule, &self.context) == Applies::Yes) {
             if matches!(&rule.pattern, Pattern::Command(pattern) if denies(pattern, &simple, &used)) {
                 let (verdict, stage) = floor_of(rule.says);
-                outcome.add_rule(verdict, stage, rule, span, format!("`{}` {}", rule.text, fate_of(rule.says)));
+                outcome.add_rule(verdict, stage, rule, span, None);
             }
         }
     }
@@ -206,7 +222,7 @@ impl Judge<'_, '_> {
             texts.extend(code_of(simple, usage).map(|text| (text, simple.span)));
         }
         for (_, span) in texts.iter().filter(|(text, _)| names_control_file(text)) {
-            outcome.named_ask(Some(*span), "code that names a control file");
+            outcome.named_ask(Some(*span), Reason::CodeOnControlFile);
         }
         texts.sort_unstable_by(|(one, _), (two, _)| one.cmp(two));
         texts.dedup_by(|(one, _), (two, _)| one == two);

@@ -9,7 +9,7 @@ use crate::judge::outcome::Outcome;
 use crate::layers::counts;
 use crate::programs::Arg;
 use crate::rules::Pattern;
-use crate::{Mode, Source, Stage, Verdict};
+use crate::{Mode, Reason, Source, Stage, Verdict};
 
 use super::touches::flags;
 use super::{Judge, OnlyReads};
@@ -19,7 +19,7 @@ impl Judge<'_, '_> {
     pub(super) fn redirect(&self, redirect: &Redirect<'_>, only_reads: &dyn Fn() -> OnlyReads, outcome: &mut Outcome) {
         let span = Some(redirect.span);
         if redirect.variable {
-            outcome.unruled(span, "opens a descriptor and sets a variable to it");
+            outcome.unruled(span, Reason::OpensDescriptor);
         }
         let (tilde, glob) = flags(&redirect.target);
         let text = redirect.target.shown().likely();
@@ -31,7 +31,7 @@ impl Judge<'_, '_> {
             RedirectOperator::DuplicateIn | RedirectOperator::DuplicateOut => {
                 let plain = text.strip_suffix('-').unwrap_or(text).bytes().all(|byte| byte.is_ascii_digit());
                 if !known || !plain {
-                    outcome.unruled(span, "redirects to a descriptor that is not known beforehand");
+                    outcome.unruled(span, Reason::UnknownDescriptor);
                 }
                 return;
             }
@@ -44,7 +44,7 @@ impl Judge<'_, '_> {
             | RedirectOperator::AppendBoth => {}
         }
         if text.starts_with("/dev/tcp/") || text.starts_with("/dev/udp/") {
-            outcome.unruled(span, "opens a network connection");
+            outcome.unruled(span, Reason::OpensConnection);
             return;
         }
         for (does, arg) in [(redirect.reads(), Arg::Read), (redirect.writes(), Arg::Write)] {
@@ -68,9 +68,9 @@ impl Judge<'_, '_> {
             if arg == Arg::Write {
                 self.write_allowed(judged.place.as_deref(), span, outcome);
             } else if judged.place.is_none() {
-                outcome.unruled(span, "reads a file that is not known beforehand");
+                outcome.unruled(span, Reason::ReadsUnknownFile);
             } else if let Some(place) = judged.place.filter(|place| self.asks_about(place, judged.lies, only_reads)) {
-                outcome.unruled(span, format!("reads outside the project: {place}"));
+                outcome.unruled(span, Reason::ReadsOutside(place.into_owned()));
             }
         }
     }
@@ -102,15 +102,15 @@ impl Judge<'_, '_> {
         let mode = !self.policy.rules_only && self.policy.mode != Mode::Default && self.policy.profile.has_modes();
         match rule {
             Some(rule) => {
-                outcome.add_rule(Verdict::Allow, Stage::Layers, rule, span, format!("allowed by `{}`", rule.text));
+                outcome.add_rule(Verdict::Allow, Stage::Layers, rule, span, None);
             }
-            None if mode => outcome.allow(Source::Mode, span, format!("mode {}", self.policy.mode.name())),
+            None if mode => outcome.allow(Source::Mode, span, Reason::Mode(self.policy.mode.name())),
             None => {
                 if let Some(grant) = grants::for_writing(self.context.held, self.context.now) {
                     outcome.add_grant(grant, span);
                 } else {
                     let shown = self.ground.relative(place).unwrap_or(place);
-                    outcome.unruled(span, ["writes ", shown].concat());
+                    outcome.unruled(span, Reason::WritesFile(shown.to_owned()));
                 }
             }
         }

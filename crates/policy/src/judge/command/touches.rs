@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use byleave_shell::{Span, Whereabouts};
 
+use crate::Reason;
 use crate::command::{FileUse, Input, Item, Simple, Usage, Value};
 use crate::judge::below;
 use crate::judge::files::{Judged, Touch};
@@ -79,7 +80,7 @@ impl Judge<'_, '_> {
         let whole = if refuses { usage.whole(simple) } else { None };
         let lost = usage.works_here(simple) && !self.ground.knows(&simple.directory) && !self.is_within(simple);
         if standing.allowed && !standing.spelt && lost {
-            outcome.unruled(Some(simple.span), "reads where the text does not tell");
+            outcome.unruled(Some(simple.span), Reason::ReadsUnknownDirectory);
         }
         self.found_names(simple, usage, standing, outcome);
         for file in files.into_iter().chain(here) {
@@ -115,16 +116,16 @@ impl Judge<'_, '_> {
             let all = || lister.is_some_and(|(_, lists)| floors::finds_all(lists));
             let holds = || self.holds_all(&touch) || all() && self.holds_all(&Touch { glob: false, ..touch });
             if taken && !chosen && floors::takes_all(usage) && holds() {
-                outcome.deny(touch.span, "banned: takes the whole project, home or system away");
+                outcome.deny(touch.span, Reason::TakesAll);
             }
             if judged.outside && touch.arg == Arg::Read && usage.plays(Role::LinksFrom) {
-                outcome.named_ask(touch.span, "makes a link that leads out of the project");
+                outcome.named_ask(touch.span, Reason::LeavingLink);
             }
             // The settings of a repository may name programs, and no rule spoke of this one.
             let elsewhere = judged.outside && touch.arg == Arg::Read && usage.has(Quirk::Git);
             let only_reads = || self.only_reads(simple, usage, standing);
             if elsewhere && !standing.spelt && usage.works_at(file.at) && only_reads() != OnlyReads::Proven {
-                outcome.named_ask(touch.span, "works in a repository outside the project");
+                outcome.named_ask(touch.span, Reason::ForeignRepository);
             }
             self.outside_read(&touch, &judged, (simple, usage, standing), outcome);
             if refuses {
@@ -250,7 +251,7 @@ impl Judge<'_, '_> {
             // A runner keeps what it knows of a file beside it: no device is one.
             let device = |path: &str| crate::paths::is_device(path) && !file(at);
             if matches!(place, Place::At { path, .. } if !self.ground.is_inside(&path) && !device(&path)) {
-                outcome.named_ask(Some(item.span), "runs or reads code outside the project");
+                outcome.named_ask(Some(item.span), Reason::ForeignCode);
             }
         }
     }
@@ -322,13 +323,12 @@ impl Judge<'_, '_> {
             // A file named by an allowed command that lists the project is no concern; others were judged by their words.
             let plain = |path: &str| !path.starts_with('~') && !path.split('/').any(|part| part == "..");
             if touch.path.is_some_and(|path| !(plain(path) && self.is_within(simple))) {
-                outcome
-                    .unruled(touch.span.or(Some(simple.span)), "reads from a directory that is not known beforehand");
+                outcome.unruled(touch.span.or(Some(simple.span)), Reason::ReadsUnknownDirectory);
             }
             return;
         };
         if self.asks_about(place, judged.lies, &|| self.only_reads(simple, usage, standing)) {
-            outcome.unruled(touch.span.or(Some(simple.span)), format!("reads outside the project: {place}"));
+            outcome.unruled(touch.span.or(Some(simple.span)), Reason::ReadsOutside(place.to_string()));
         }
     }
 
@@ -402,13 +402,16 @@ pub(super) fn names_control_file(code: &str) -> bool {
 /// Code that names a file which steers byleave or an agent.
 fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
     let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Sed | Arg::Awk | Arg::Program);
-    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| code(special.arg())));
+    // A variable of awk may be the name of the file that its program writes.
+    let awk = usage.operands.iter().any(|(_, arg)| *arg == Arg::Awk);
+    let values = usage.options.iter().filter(|used| awk || used.special.is_some_and(|special| code(special.arg())));
     let values = values.filter_map(|used| used.value.map(|given| given.at));
-    let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).map(|(at, _)| *at);
+    let set = |at: usize| awk && simple.items.get(at).is_some_and(|item| item.shown().likely().contains('='));
+    let operands = usage.operands.iter().filter(|(at, arg)| code(*arg) || set(*at)).map(|(at, _)| *at);
     for at in values.chain(operands) {
         let Some(item) = simple.items.get(at) else { continue };
         if names_control_file(item.shown().likely()) {
-            outcome.named_ask(Some(item.span), "code that names a control file");
+            outcome.named_ask(Some(item.span), Reason::CodeOnControlFile);
         }
     }
     let runs = usage.own_effect >= Effect::Code || usage.plays(Role::ReadsCode);
@@ -416,7 +419,7 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outco
         && runs
         && names_control_file(text)
     {
-        outcome.named_ask(Some(simple.span), "code that names a control file");
+        outcome.named_ask(Some(simple.span), Reason::CodeOnControlFile);
     }
 }
 

@@ -12,7 +12,7 @@ use super::{Judge, Subject, address};
 use crate::inspect::sql_danger;
 use crate::judge::outcome::Outcome;
 use crate::rules::{Applies, Pattern, applies, host, hosts_meant};
-use crate::{CallFacts, Decision, Stage, Verdict};
+use crate::{CallFacts, Decision, Reason, Stage, Verdict};
 
 /// Texts beyond this are looked at by their beginning alone, and a person is asked.
 const LONGEST: usize = 64 << 10;
@@ -55,12 +55,12 @@ impl Judge<'_> {
         whole &= in_texts(&more).is_empty();
         texts.extend(more);
         if !whole {
-            outcome.hard_ask(None, "arguments too deep or too many to be read");
+            outcome.hard_ask(None, Reason::ArgumentsTooDeep);
         }
         let tool = name.rsplit("__").next().unwrap_or(name);
         for one in &texts {
             if one.text.len() > LONGEST && !says_text(one.key) {
-                outcome.hard_ask(None, format!("argument `{}` is too long to be looked into", one.key));
+                outcome.hard_ask(None, Reason::ArgumentTooLong(one.key.to_owned()));
                 continue;
             }
             self.as_command(tool, one, outcome);
@@ -116,7 +116,7 @@ impl Judge<'_> {
         let situation = crate::Situation { now: self.context.now, ..crate::Situation::new(self.files.resolver) };
         let judged: Decision = crate::decide_in(&call, self.policy, &situation);
         for finding in judged.findings {
-            let reason = format!("argument `{key}` as a command: {}", finding.reason);
+            let reason = Reason::ArgumentAsCommand(key.to_owned(), Box::new(finding.reason));
             match (finding.verdict, finding.stage) {
                 (Verdict::Deny, _) if certain => {
                     outcome.add(Verdict::Deny, Stage::DenyFloor, finding.source, None, reason);
@@ -165,9 +165,9 @@ impl Judge<'_> {
                 let fits = meant.into_iter().any(|host| super::domain_matches(domain, &host, true));
                 if fits && applies(rule, &self.context) == Applies::Yes {
                     let (verdict, stage) = super::floor_of(rule.says);
-                    let told = format!("argument `{}` names {domain}, which `{}` rules out", one.key, rule.text);
+                    let told = Reason::ArgumentHost(one.key.to_owned(), domain.clone(), rule.text.clone());
                     if certain {
-                        outcome.add_rule(verdict, stage, rule, None, told);
+                        outcome.add_for_rule(verdict, stage, rule, None, told);
                     } else {
                         outcome.hard_ask(None, told);
                     }
@@ -195,7 +195,7 @@ fn as_sql(tool: &str, one: &Text<'_>, outcome: &mut Outcome) {
         return;
     }
     if let Some(what) = sql_danger(one.text) {
-        outcome.named_ask(None, format!("argument `{}` is SQL that does more than ask: {what}", one.key));
+        outcome.named_ask(None, Reason::ArgumentSql(one.key.to_owned(), what));
     }
 }
 

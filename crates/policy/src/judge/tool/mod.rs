@@ -15,16 +15,16 @@ use serde_json::Value as Json;
 use self::likeness::{Likeness, is_disguised, likeness};
 use self::secrets::holds_secret;
 use self::touched::Places;
-use super::files::{Files, fate_of, floor_of, path_matches};
+use super::files::{Files, floor_of, path_matches};
 use super::outcome::Outcome;
 use crate::command::Budget;
 use crate::grant::Coverage;
 use crate::paths::{Ground, Resolver};
-use crate::read::{Kind, Named, Reading, Role, files_of_patch, role};
+use crate::read::{Kind, Named, Reading, Role, files_of_patch, links_of_patch, role};
 use crate::rules::auto::SubjectFacts;
 use crate::rules::{Applies, Context, Pattern, Rule, applies, has_other_port, host, hosts_meant, is_internal};
 use crate::tools::{self, Category};
-use crate::{CallFacts, Decision, Mode, Policy, Profile, Source, Stage, Verdict, glob};
+use crate::{CallFacts, Decision, Mode, Policy, Profile, Reason, Source, Stage, Verdict, glob};
 
 pub(super) fn judge(
     reading: &Reading<'_>,
@@ -41,7 +41,7 @@ pub(super) fn judge(
     let files = Files { ground, policy, resolver, context, budget: &budget };
     Judge { call: reading.call(), policy, ground, category, kind, context, files, named }.run(&mut outcome);
     if budget.is_spent() {
-        outcome.hard_ask(None, Budget::TOO_MUCH);
+        outcome.hard_ask(None, Reason::TooMuch);
     }
     outcome.decision()
 }
@@ -70,7 +70,7 @@ impl Judge<'_> {
         let subject = self.subject();
         self.floors(&subject, outcome);
         if self.category == Some(Category::Ask) {
-            outcome.hard_ask(None, "a question to the user is answered by the user");
+            outcome.hard_ask(None, Reason::QuestionToUser);
             return;
         }
         self.layers(&subject, outcome);
@@ -97,19 +97,19 @@ impl Judge<'_> {
     /// Floors on what the call is about.
     fn floors(&self, subject: &Subject<'_>, outcome: &mut Outcome) {
         if self.category != Some(Category::Write) && holds_secret(self.call.arguments.values()) {
-            outcome.hard_ask(None, "a secret stands in the arguments");
+            outcome.hard_ask(None, Reason::SecretInArguments);
         }
         if self.category.is_none() && is_disguised(&self.call.tool) {
-            outcome.hard_ask(None, "the name of the tool is written as if to be read as another one");
+            outcome.hard_ask(None, Reason::DisguisedTool);
         }
         self.named_floors(subject, outcome);
         for held in self.policy.auto_approve.held_subject(&self.facts()) {
-            outcome.add_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
+            outcome.add_for_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
         }
         for rule in self.policy.rules.iter().filter(|rule| rule.says != Verdict::Allow) {
             if self.is_about(rule, subject, true) && applies(rule, &self.context) == Applies::Yes {
                 let (verdict, stage) = floor_of(rule.says);
-                outcome.add_rule(verdict, stage, rule, None, format!("`{}` {}", rule.text, fate_of(rule.says)));
+                outcome.add_rule(verdict, stage, rule, None, None);
             }
         }
     }
@@ -135,7 +135,7 @@ impl Judge<'_> {
         }
         let fetches = matches!(self.kind.name, "fetch" | "post");
         if fetches && self.named.addresses.is_empty() {
-            outcome.hard_ask(None, "no address: it is not known where this goes");
+            outcome.hard_ask(None, Reason::NoAddress);
         }
         if self.kind.name == "fetch" {
             self.sent_along(outcome);
@@ -145,30 +145,32 @@ impl Judge<'_> {
         }
         if let Subject::Mcp(name) = subject {
             if !tools::is_mcp(name) {
-                outcome.hard_ask(None, "not a plain `mcp__server__tool` name");
+                outcome.hard_ask(None, Reason::BadServerName);
             }
             let arguments = self.call.arguments.get("arguments").filter(|_| self.call.tool == "mcp");
             if arguments.is_some_and(|arguments| !arguments.is_object() && !arguments.is_null()) {
-                outcome.hard_ask(None, "the arguments are not a map of names and values");
+                outcome.hard_ask(None, Reason::ArgumentsNotMap);
             }
             if let Some(arguments) = self.mcp_arguments() {
                 self.meant(name, subject, arguments, outcome);
             }
             if self.mcp_arguments().is_some_and(|arguments| arguments.keys().any(|key| key.starts_with('_'))) {
-                outcome.hard_ask(None, "an argument that only the client itself may set");
+                outcome.hard_ask(None, Reason::ClientArgument);
             }
         }
         // Declared tools may well change something that has no path; those known here are all about files.
         let writes = self.category == Some(Category::Write) && !matches!(self.kind.name, "" | "save_memory");
         if self.kind.name == "apply_patch" && files_of_patch(&self.call.arguments).is_empty() {
-            outcome.hard_ask(None, "a patch whose files could not be read");
+            outcome.hard_ask(None, Reason::UnreadablePatch);
+        } else if links_of_patch(&self.call.arguments) {
+            outcome.hard_ask(None, Reason::LinkPatch);
         } else if writes && !self.named.has_subject() {
-            outcome.hard_ask(None, "no path: it is not known what this changes");
+            outcome.hard_ask(None, Reason::NoPath);
         }
         let looks_up = self.kind.name == "glob" || self.kind.name == "grep";
         let pattern = self.call.arguments.get("pattern").and_then(Json::as_str).unwrap_or("");
         if looks_up && ["--pre", "--hostname-bin"].iter().any(|option| pattern.trim_start().starts_with(option)) {
-            outcome.hard_ask(None, "a pattern that a search program would take for an option");
+            outcome.hard_ask(None, Reason::PatternAsOption);
         }
     }
 
@@ -185,7 +187,7 @@ impl Judge<'_> {
             let reads = |text: &str| ["get", "head", "options"].iter().any(|one| text.eq_ignore_ascii_case(one));
             let acts = says_method(key) && !value.as_str().is_some_and(reads);
             if (acts || is_sent(key)) && !empty {
-                outcome.hard_ask(None, format!("argument `{key}` sends more than a request for the page"));
+                outcome.hard_ask(None, Reason::SendsMore(key.clone()));
             }
         }
     }
@@ -209,7 +211,7 @@ impl Judge<'_> {
             Applies::Yes => true,
             Applies::No(_) => false,
             Applies::Asks(reason) => {
-                outcome.hard_ask(None, reason);
+                outcome.hard_ask(None, Reason::Condition(reason));
                 false
             }
         }
@@ -234,11 +236,11 @@ impl Judge<'_> {
             Some(Category::Ask) | None => false,
         };
         if self.policy.profile == Profile::OriCore && by_mode {
-            outcome.allow(Source::Mode, None, format!("mode {}", mode.name()));
+            outcome.allow(Source::Mode, None, Reason::Mode(mode.name()));
             return true;
         }
         if self.category == Some(Category::Read) && self.policy.allows_reading_tools() {
-            outcome.allow(Source::Safe, None, "read-only operation");
+            outcome.allow(Source::Safe, None, Reason::ReadingTool);
             return true;
         }
         false
@@ -258,7 +260,7 @@ impl Judge<'_> {
             if spells_out_a_path(rule) {
                 outcome.findings.retain(|finding| finding.stage != Stage::NamedAskFloor);
             }
-            outcome.add_rule(Verdict::Allow, Stage::Layers, rule, None, format!("allowed by `{}`", rule.text));
+            outcome.add_rule(Verdict::Allow, Stage::Layers, rule, None, None);
             return;
         }
         let mut granted = self.context.held.live(self.context.now).filter(|grant| match &grant.coverage {
@@ -271,28 +273,29 @@ impl Judge<'_> {
             return;
         }
         if self.context.held.needs_approval == Some(false) {
-            outcome.allow(Source::Tool, None, "the tool says that it needs no approval");
+            outcome.allow(Source::Tool, None, Reason::ToolSays);
             return;
         }
         if self.policy.rules_only {
-            outcome.unruled(None, format!("no rule allows `{}`", self.call.tool));
+            outcome.unruled(None, Reason::NoRule(self.call.tool.clone()));
             return;
         }
         let yolo = self.policy.mode == Mode::Yolo && self.policy.profile.has_modes();
         match self.category {
             Some(Category::Read) if self.policy.allows_reading_tools() => {
-                outcome.allow(Source::Safe, None, "read-only operation");
+                outcome.allow(Source::Safe, None, Reason::ReadingTool);
             }
             Some(Category::Write) if self.policy.mode != Mode::Default && self.policy.profile.has_modes() => {
-                outcome.allow(Source::Mode, None, format!("mode {}", self.policy.mode.name()));
+                outcome.allow(Source::Mode, None, Reason::Mode(self.policy.mode.name()));
             }
             Some(Category::Write | Category::Command | Category::Network) if yolo => {
-                outcome.allow(Source::Mode, None, "mode yolo");
+                outcome.allow(Source::Mode, None, Reason::Mode(Mode::Yolo.name()));
             }
-            Some(category) => outcome
-                .unruled(None, format!("`{}` is a {} tool and no rule allows it", self.call.tool, category.name())),
+            Some(category) => {
+                outcome.unruled(None, Reason::NoRuleForTool(self.call.tool.clone(), category.name()));
+            }
             None if self.policy.unknown_tools == Some(Verdict::Deny) => {
-                outcome.deny(None, format!("unknown tool `{}`", self.call.tool));
+                outcome.deny(None, Reason::UnknownTool(self.call.tool.clone()));
             }
             None if self
                 .policy
@@ -302,21 +305,19 @@ impl Judge<'_> {
                 && !self.call.tool.is_empty()
                 && likeness(&self.call.tool, self.policy).is_none() =>
             {
-                outcome.allow(Source::Safe, None, "unknown tool treated as safe");
+                outcome.allow(Source::Safe, None, Reason::UnknownToolTrusted);
             }
             None => outcome.unruled(None, self.unknown()),
         }
     }
 
     /// The reason for an unknown tool.
-    fn unknown(&self) -> String {
-        let tool = &self.call.tool;
-        match likeness(tool, self.policy) {
-            Some(Likeness::Near(_)) if tools::is_mcp(tool) => {
-                format!("`{tool}` is a tool of an MCP server and no rule allows it")
-            }
-            Some(Likeness::Near(known)) => format!("unknown tool `{tool}`, called almost as `{known}`"),
-            Some(Likeness::Disguised) | None => format!("unknown tool `{tool}`"),
+    fn unknown(&self) -> Reason {
+        let tool = self.call.tool.clone();
+        match likeness(&tool, self.policy) {
+            Some(Likeness::Near(_)) if tools::is_mcp(&tool) => Reason::NoRuleForServer(tool),
+            Some(Likeness::Near(known)) => Reason::AlmostTool(tool, known),
+            Some(Likeness::Disguised) | None => Reason::UnknownTool(tool),
         }
     }
 
@@ -407,13 +408,13 @@ impl Judge<'_> {
 /// Floors on an address.
 fn address(url: &str, outcome: &mut Outcome) {
     match host(url) {
-        _ if url.contains(char::is_whitespace) => outcome.hard_ask(None, "the address holds blanks"),
+        _ if url.contains(char::is_whitespace) => outcome.hard_ask(None, Reason::AddressBlanks),
         Some(host) if is_internal(&host) => {
-            outcome.named_ask(None, format!("`{host}` is this machine or its network"));
+            outcome.named_ask(None, Reason::InternalAddress(host));
         }
-        Some(_) if has_other_port(url) => outcome.hard_ask(None, "the address names another port"),
+        Some(_) if has_other_port(url) => outcome.hard_ask(None, Reason::OtherPort),
         Some(_) => {}
-        None => outcome.hard_ask(None, "the address is not a plain http or https address"),
+        None => outcome.hard_ask(None, Reason::OddAddress),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::judge::files::Touch;
 use crate::judge::outcome::Outcome;
 use crate::programs::Arg;
 use crate::read::files_in;
-use crate::{Stage, Verdict};
+use crate::{Reason, Stage, Verdict};
 
 /// No path is longer than this.
 const LONGEST: usize = 4096;
@@ -70,14 +70,11 @@ impl Judge<'_> {
             }
             match reading.odd {
                 Some(Oddity::Hidden) if looks_like_path(text) => {
-                    outcome.hard_ask(None, format!("argument `{key}` is a path with characters that do not show"));
+                    outcome.hard_ask(None, Reason::ArgumentPathHidden(key.to_owned()));
                     continue;
                 }
                 Some(Oddity::Unknown) if is_file_address(text) => {
-                    outcome.hard_ask(
-                        None,
-                        format!("argument `{key}` is the address of a file, and which one is not certain"),
-                    );
+                    outcome.hard_ask(None, Reason::ArgumentPathUncertain(key.to_owned()));
                     continue;
                 }
                 Some(Oddity::Hidden | Oddity::Option | Oddity::Unknown) => continue,

@@ -11,6 +11,7 @@ use crate::paths::{self, Lies, Place, is_below};
 use crate::programs::Arg;
 use crate::read::{Named, NamedPath, Role};
 use crate::tools::Category;
+use crate::{FileAccess, Reason};
 
 pub(super) const START: Directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
 
@@ -116,7 +117,7 @@ impl Judge<'_> {
         let own = self.directories();
         let mut searched = self.searched();
         if searched.len() > MOST_SEARCHED {
-            outcome.hard_ask(None, "more directories and patterns than can be looked at");
+            outcome.hard_ask(None, Reason::TooManyPlaces);
             searched.truncate(MOST_SEARCHED);
         }
         for named in self.named.paths.iter().filter(|path| !path.text.trim().is_empty()) {
@@ -161,12 +162,12 @@ impl Judge<'_> {
 
     fn odd(&self, reading: &Reading, outcome: &mut Outcome) {
         match reading.odd {
-            Some(Oddity::Hidden) => outcome.hard_ask(None, "a path with characters that do not show"),
+            Some(Oddity::Hidden) => outcome.hard_ask(None, Reason::PathHidden),
             Some(Oddity::Option) if self.kind.is_about_files() => {
-                outcome.hard_ask(None, "a path that begins as an option does");
+                outcome.hard_ask(None, Reason::PathAsOption);
             }
             Some(Oddity::Unknown) if self.category == Some(Category::Read) && self.kind.is_about_files() => {
-                outcome.named_ask(None, "reads a file that is not known beforehand");
+                outcome.named_ask(None, Reason::UnknownFile(FileAccess::Reads));
             }
             Some(Oddity::Option | Oddity::Unknown) | None => {}
         }
@@ -183,7 +184,7 @@ impl Judge<'_> {
         let judged = self.judged(touched, false, outcome);
         let project = judged.place.as_ref() == Some(&self.ground.project);
         if touched.arg == Arg::Delete && project {
-            outcome.named_ask(None, "deletes or moves the whole project");
+            outcome.named_ask(None, Reason::WholeProject);
         }
         if matches!(self.kind.name, "grep" | "search") {
             self.search(&judged, outcome);
@@ -192,7 +193,7 @@ impl Judge<'_> {
 
     fn touch_pattern(&self, touched: Use<'_>, outcome: &mut Outcome) {
         let Some(patterns) = without_braces(touched.path) else {
-            outcome.hard_ask(None, "a pattern that stands for too many paths");
+            outcome.hard_ask(None, Reason::PatternTooWide);
             return;
         };
         for pattern in patterns {
@@ -201,18 +202,18 @@ impl Judge<'_> {
             let everything = pattern.rsplit('/').take_while(|part| part.bytes().all(|byte| byte == b'*')).count() > 0;
             let project = judged.place.as_ref() == Some(&self.ground.project);
             if touched.arg == Arg::Delete && project && everything {
-                outcome.named_ask(None, "deletes or moves the whole project");
+                outcome.named_ask(None, Reason::WholeProject);
             }
             let open = pattern.find(['*', '?', '[', '(']);
             let rest = open.and_then(|at| pattern.get(at..)).unwrap_or("");
             if rest.split('/').any(|part| part == "..") {
-                outcome.hard_ask(None, "a pattern that leads upwards");
+                outcome.hard_ask(None, Reason::PatternUpwards);
             }
             let place = self.ground.place(&pattern, pattern.starts_with('~'), true, touched.directory);
             if let Place::At { path, pattern } = place
                 && let Some(what) = secret_of(&path, pattern, &self.ground.home)
             {
-                outcome.named_ask(None, format!("a pattern for {path}/{pattern}: {what}"));
+                outcome.named_ask(None, Reason::PatternForSecret(format!("{path}/{pattern}"), what));
             }
             if self.kind.name == "read" && rest.contains("**") {
                 self.search(&judged, outcome);
@@ -227,7 +228,7 @@ impl Judge<'_> {
         let judged = self.files.judge(&touch, outcome);
         if judged.lies == Lies::Outside && arg == Arg::Read && self.policy.asks_outside() {
             let at = judged.place.as_deref().unwrap_or(path);
-            outcome.unruled(None, format!("reads outside the project: {at}"));
+            outcome.unruled(None, Reason::ReadsOutside(at.to_owned()));
         }
         judged
     }
@@ -236,7 +237,7 @@ impl Judge<'_> {
     fn search(&self, judged: &Judged<'_>, outcome: &mut Outcome) {
         let whole = judged.place.as_ref().is_some_and(|place| is_below(&self.ground.home, place));
         if whole && judged.outside {
-            outcome.named_ask(None, "searches a whole home directory, where keys and tokens lie");
+            outcome.named_ask(None, Reason::SearchesHome);
         }
     }
 
@@ -264,10 +265,10 @@ impl Judge<'_> {
         let real = self.files.resolver.resolve(place);
         for seen in [place, &*real] {
             if let Some(what) = paths::sensitive(seen, "", home) {
-                outcome.named_ask(None, format!("names {seen}: {what}"));
+                outcome.named_ask(None, Reason::NamesSecret(seen.to_owned(), what));
             }
             let Some(control) = paths::control(seen, home, false) else { continue };
-            let reason = format!("may write {seen}: {}", control.what);
+            let reason = Reason::MayWriteControl(seen.to_owned(), control.what);
             match deed {
                 Deed::Looks => {}
                 Deed::Changes if control.denied => outcome.deny(None, reason),

@@ -7,8 +7,6 @@
 mod builtins;
 mod words;
 
-use std::borrow::Cow;
-
 use byleave_proof::{Host, Options, is_special};
 use byleave_shell::{
     Clause, Command, Connector, Descriptor, Kind, Node, Origin, Place, Range, RedirectOperator, Redirection, Script,
@@ -16,15 +14,16 @@ use byleave_shell::{
 };
 
 use self::words::Around;
+use crate::Reason;
 use crate::programs;
 
 /// The part of a text that one of the shells which may run it may take otherwise than bash does, and why that is in doubt.
 /// The place is empty if it is the whole text.
 #[must_use]
-pub fn otherwise(script: &Script<'_>, shells: Shells) -> Option<(Span, Cow<'static, str>)> {
+pub fn otherwise(script: &Script<'_>, shells: Shells) -> Option<(Span, Reason)> {
     let unread = shells.not_read();
     if !unread.is_empty() {
-        return Some((Span::default(), format!("may mean something else in {unread}").into()));
+        return Some((Span::default(), Reason::ShellNotRead(unread.to_string())));
     }
     let others = shells.without(Shells::BASH);
     // What could not be read asks in any case.
@@ -34,7 +33,7 @@ pub fn otherwise(script: &Script<'_>, shells: Shells) -> Option<(Span, Cow<'stat
     let look = Look::new(script, others);
     // Plain text may print in two ways what it prints.
     let span = look.printed().or_else(|| look.first().filter(|_| !is_plain(script.source(), shells)))?;
-    Some((span, format!("may mean something else in {others}").into()))
+    Some((span, Reason::OtherShells(others.to_string())))
 }
 
 /// Whether a text means the same to all of these shells.

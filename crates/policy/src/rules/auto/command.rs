@@ -6,6 +6,7 @@ use byleave_shell::Span;
 
 use super::predicate::Scene;
 use super::{AutoApprove, BlockedMatch};
+use crate::Reason;
 use crate::command::{Commands, Item, Simple, Usage};
 use crate::paths::{Ground, Place, is_below, is_device, normal};
 use crate::rules::{CommandPattern, Pattern, Rule};
@@ -42,7 +43,7 @@ impl AutoApprove {
         for entry in self.of("bash") {
             for (expression, rule) in &entry.blocked_patterns {
                 if let Found::At(span) = facts.find(|text| expression.is_found_in(text)) {
-                    let reason = format!("blocked pattern `{}`", expression.text());
+                    let reason = Reason::Blocked(expression.text().to_owned());
                     held.push(BlockedMatch { rule, span, reason });
                 }
             }
@@ -50,7 +51,7 @@ impl AutoApprove {
             for index in 0..facts.commands.simples.len() {
                 if facts.scene(index, |scene| predicate.holds(scene)) != Some(true) {
                     let span = facts.commands.simples.get(index).map(|simple| simple.span);
-                    let reason = format!("not proven, but required: {}", predicate.words());
+                    let reason = Reason::Required(predicate.words());
                     held.push(BlockedMatch { rule, span, reason });
                     break;
                 }

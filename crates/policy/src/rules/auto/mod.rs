@@ -15,6 +15,7 @@ pub use subject::SubjectFacts;
 
 use byleave_shell::Span;
 
+use crate::Reason;
 use crate::rules::Rule;
 use crate::tools;
 
@@ -53,8 +54,8 @@ pub struct BlockedMatch<'p> {
     pub rule: &'p Rule,
     /// The part of the command it is about.
     pub span: Option<Span>,
-    /// Why, in words.
-    pub reason: String,
+    /// Why.
+    pub reason: Reason,
 }
 
 impl AutoApprove {

@@ -10,6 +10,7 @@ use crate::paths::{Ground, Place, Resolver, is_below};
 use crate::rules::Rule;
 use crate::tools::Category;
 
+use crate::Reason;
 use byleave_shell::{Directory, Whereabouts};
 
 /// What a call is judged by.
@@ -54,17 +55,13 @@ impl AutoApprove {
                 let in_raw = raw.is_some_and(|text| expression.is_found_in(text));
                 let in_path = subject.as_ref().is_some_and(|subject| subject.any(|text| expression.is_found_in(text)));
                 if in_raw || in_path {
-                    held.push(BlockedMatch {
-                        rule,
-                        span: None,
-                        reason: format!("blocked pattern `{}`", expression.text()),
-                    });
+                    held.push(BlockedMatch { rule, span: None, reason: Reason::Blocked(expression.text().to_owned()) });
                 }
             }
             if let Some((predicate, rule)) = &entry.require
                 && facts.holds(predicate, raw, subject.as_ref()) != Some(true)
             {
-                let reason = format!("not proven, but required: {}", predicate.words());
+                let reason = Reason::Required(predicate.words());
                 held.push(BlockedMatch { rule, span: None, reason });
             }
         }
