@@ -5,7 +5,8 @@ Speaks what Claude Code, Codex, Gemini CLI, opencode, Copilot CLI and Cline spea
     model.py PORT LOG TOOL INPUT [THEN]
 PORT 0 takes any; the one that was taken is the first line of standard output. Every request body goes to LOG, one JSON
 object a line. TOOL is asked for with INPUT (JSON) as soon as a request offers it. With THEN (JSON: {"tool", "input"}) a
-sub-agent that is offered TOOL after a first use is asked for that instead.
+sub-agent that is offered TOOL after a first use is asked for that instead. If TOOL is `session`, INPUT is a list of such
+pairs, and each is asked for as soon as the one before is answered.
 """
 import json
 import sys
@@ -14,6 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 LOG, TOOL, INPUT = sys.argv[2], sys.argv[3], json.loads(sys.argv[4])
 THEN = json.loads(sys.argv[5]) if len(sys.argv) > 5 else None
+SESSION = [(one["tool"], one["input"]) for one in INPUT] if TOOL == "session" else []
 LOCK = threading.Lock()
 ASKED = []
 
@@ -21,7 +23,10 @@ ASKED = []
 def wanted(prompt_is_fresh, offered):
     """The call to ask for now, or None to say something and end."""
     with LOCK:
-        if not prompt_is_fresh:
+        if SESSION and SESSION[0][0] in offered:
+            ASKED.append(SESSION[0][0])
+            return SESSION.pop(0)
+        if not prompt_is_fresh or TOOL == "session":
             return None
         if not ASKED and TOOL in offered:
             ASKED.append(TOOL)
@@ -84,7 +89,7 @@ def responses(body):
         space, call = {"namespace": server}, (name, call[1])
     if call:
         custom = any(tool.get("name") == call[0] and tool.get("type") == "custom" for tool in tools)
-        item = {"id": "it_1", "call_id": f"call_{len(ASKED)}", "name": call[0], "status": "completed", **space}
+        item = {"id": f"it_{len(ASKED)}", "call_id": f"call_{len(ASKED)}", "name": call[0], "status": "completed", **space}
         if custom:
             item |= {"type": "custom_tool_call", "input": call[1]["input"]}
         else:
@@ -120,7 +125,7 @@ def chat(body):
     offered = [tool.get("function", {}).get("name") for tool in body.get("tools") or []]
     call = wanted(fresh, offered)
     if call:
-        delta = {"role": "assistant", "tool_calls": [{"index": 0, "id": "call_1", "type": "function",
+        delta = {"role": "assistant", "tool_calls": [{"index": 0, "id": f"call_{len(ASKED)}", "type": "function",
                  "function": {"name": call[0], "arguments": json.dumps(call[1])}}]}
         stop = "tool_calls"
     else:

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::agent::{Adapter, Agent};
 use crate::canary::CANARY;
 use crate::fields::{Fields, Unreadable};
-use crate::hook::{Event, Hook, Moment, Prompt, ToolCall, hook};
+use crate::hook::{Event, Hook, Judge, Moment, Prompt, ToolCall, hook};
 use crate::reply::{Reply, Ruling, shown};
 use crate::shells;
 use crate::surroundings::Surroundings;
@@ -52,7 +52,7 @@ pub(crate) const TOOLS: &[Row] = &[
 ];
 
 /// Events that need no answer, or that are only told.
-const OTHERS: [&str; 12] = [
+const OTHERS: [&str; 11] = [
     "SessionStart",
     "SessionEnd",
     "SubagentStart",
@@ -60,7 +60,6 @@ const OTHERS: [&str; 12] = [
     "Notification",
     "PreCompact",
     "PostCompact",
-    "PermissionDenied",
     "ConfigChange",
     "StopFailure",
     "TaskCompleted",
@@ -81,6 +80,7 @@ pub(crate) fn shaped(
         "PostToolUse" | "PostToolUseFailure" => Moment::After,
         "UserPromptSubmit" => Moment::TurnBegins,
         "Stop" => Moment::TurnEnds,
+        "PermissionDenied" => Moment::Blocked,
         other if OTHERS.contains(&other) => Moment::Other,
         other => return Err(Unreadable::UnknownEvent { agent: agent.name(), event: other.to_owned() }),
     };
@@ -89,7 +89,10 @@ pub(crate) fn shaped(
     hook.cwd = cwd.map(str::to_owned);
     hook.sub_agent = said.name("agent_id")?.map(str::to_owned);
     hook.is_canary = moment == Moment::TurnBegins && said.get("prompt").and_then(Value::as_str) == Some(CANARY);
-    if matches!(moment, Moment::Before | Moment::Permission | Moment::After) {
+    if moment == Moment::Blocked {
+        hook.blocked = said.text("reason")?.map(str::to_owned);
+    }
+    if matches!(moment, Moment::Before | Moment::Permission | Moment::Blocked | Moment::After) {
         let input = said.needed_map("tool_input")?.0.clone();
         let mut call = tools::call(table, said.needed_name("tool_name")?, input, shells, cwd);
         call.id = said.name("tool_use_id")?.map(str::to_owned);
@@ -176,6 +179,14 @@ pub(crate) fn permission(decision: Behavior<'_>) -> Reply {
     Reply::json(&HookOutput::new(Permission { hook_event_name: "PermissionRequest", decision }))
 }
 
+/// Whether the model is told that it may make the call again.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Again {
+    hook_event_name: &'static str,
+    retry: bool,
+}
+
 /// Whether a turn begins.
 #[derive(Serialize)]
 struct Turn {
@@ -193,8 +204,13 @@ impl Adapter for Claude {
             power_shell(call);
         }
         let mode = said.text("permission_mode")?;
-        // In `plan` and `auto` a classifier may answer, and in `acceptEdits` no one, about commands that write, too.
-        hook.asks_itself = mode == Some("default");
+        hook.judge = match mode {
+            Some("default") => Judge::Person,
+            // A classifier; in `acceptEdits` and `dontAsk` rules of the mode, and in `acceptEdits` a person about the rest.
+            Some("auto" | "plan" | "acceptEdits" | "dontAsk") => Judge::Machine,
+            // `bypassPermissions`, and modes that are not known.
+            Some(_) | None => Judge::Nobody,
+        };
         hook.mode = (mode == Some("acceptEdits")).then_some(Mode::AutoEdit);
         Ok(hook)
     }
@@ -212,6 +228,12 @@ impl Adapter for Claude {
                 Ruling::Deny { reason } => Reply::json(&Turn { decision: "block", reason: shown(reason) }),
                 Ruling::Allow { .. } | Ruling::Ask { .. } | Ruling::Silent => Reply::nothing(),
             },
+            Moment::Blocked => match ruling {
+                Ruling::Allow { edited: None, .. } => {
+                    Reply::json(&HookOutput::new(Again { hook_event_name: "PermissionDenied", retry: true }))
+                }
+                Ruling::Allow { .. } | Ruling::Ask { .. } | Ruling::Deny { .. } | Ruling::Silent => Reply::nothing(),
+            },
             Moment::After | Moment::TurnEnds | Moment::Other => Reply::nothing(),
         }
     }
@@ -224,7 +246,12 @@ impl Adapter for Claude {
     fn prompt(&self, hook: &Hook) -> Prompt {
         match hook.moment {
             Moment::Permission => Prompt::Own,
-            Moment::Before | Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => Prompt::Always,
+            Moment::Before
+            | Moment::After
+            | Moment::TurnBegins
+            | Moment::TurnEnds
+            | Moment::Blocked
+            | Moment::Other => Prompt::Always,
         }
     }
 

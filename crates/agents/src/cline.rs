@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::agent::{Adapter, Agent};
 use crate::fields::{Fields, Unreadable};
-use crate::hook::{Event, Hook, Moment, Prompt, ToolCall, hook};
+use crate::hook::{Event, Hook, Judge, Moment, Prompt, ToolCall, hook};
 use crate::reply::{Reply, Ruling, make_instead, shown};
 use crate::shells;
 use crate::surroundings::Surroundings;
@@ -73,7 +73,7 @@ impl Adapter for Cline {
         hook.sub_agent = if said.has("parent_agent_id") { said.name("agent_id")?.map(str::to_owned) } else { None };
         // The editor asks about what the user did not choose to approve. The command line runs everything, unless its user said
         // `--auto-approve false`. Hooks are told neither.
-        hook.asks_itself = name != SDK;
+        hook.judge = if name == SDK { Judge::Nobody } else { Judge::Untold };
         if matches!(moment, Moment::Before | Moment::After) {
             hook.call = Some(call(name, said, around, hook.cwd.as_deref())?);
         }

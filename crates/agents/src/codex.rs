@@ -8,7 +8,7 @@ use byleave_shell::{Shell, Shells};
 use crate::agent::{Adapter, Agent};
 use crate::claude::{self, Behavior, Decided, HookOutput};
 use crate::fields::{Fields, Unreadable};
-use crate::hook::{Event, Hook, Moment, Prompt, hook};
+use crate::hook::{Event, Hook, Judge, Moment, Prompt, hook};
 use crate::reply::{Reply, Ruling, make_instead};
 use crate::surroundings::Surroundings;
 use crate::tools::{self, Means, Row};
@@ -47,8 +47,13 @@ impl Adapter for Codex {
         let mut hook = hook(Agent::Codex, moment, name, said.needed_name("session_id")?);
         hook.cwd = cwd.map(str::to_owned);
         hook.sub_agent = said.name("agent_id")?.map(str::to_owned);
-        // With `bypassPermissions` it asks about nothing; otherwise it asks about what leaves its sandbox, and no more.
-        hook.asks_itself = moment == Moment::Permission;
+        hook.judge = match said.text("permission_mode")? {
+            _ if moment == Moment::Permission => Judge::Person,
+            // Its sandbox, and its user or its reviewer about what leaves the sandbox.
+            Some("default") => Judge::Machine,
+            // `bypassPermissions`: it asks about nothing.
+            Some(_) | None => Judge::Nobody,
+        };
         if matches!(moment, Moment::Before | Moment::Permission | Moment::After) {
             let input = said.needed_map("tool_input")?;
             let network = input.text("description")?.is_some_and(|text| text.starts_with("network-access "));
@@ -81,7 +86,7 @@ impl Adapter for Codex {
                 Ruling::Deny { reason } => Reply::block(reason),
                 Ruling::Ask { .. } | Ruling::Silent => Reply::no_opinion(),
             },
-            Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => Reply::nothing(),
+            Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Blocked | Moment::Other => Reply::nothing(),
         }
     }
 
@@ -92,7 +97,12 @@ impl Adapter for Codex {
     fn prompt(&self, hook: &Hook) -> Prompt {
         match hook.moment {
             Moment::Permission => Prompt::Own,
-            Moment::Before | Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => Prompt::Never,
+            Moment::Before
+            | Moment::After
+            | Moment::TurnBegins
+            | Moment::TurnEnds
+            | Moment::Blocked
+            | Moment::Other => Prompt::Never,
         }
     }
 

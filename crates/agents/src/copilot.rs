@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::agent::{Adapter, Agent};
 use crate::claude::{self, Behavior, Decided};
 use crate::fields::{Fields, Unreadable};
-use crate::hook::{Event, Hook, Moment, Prompt, hook};
+use crate::hook::{Event, Hook, Judge, Moment, Prompt, hook};
 use crate::reply::{Reply, Ruling, make_instead, shown};
 use crate::surroundings::Surroundings;
 use crate::tools::{self, Means, Row};
@@ -62,7 +62,7 @@ impl Adapter for Copilot {
     fn read(&self, said: Fields<'_>, event: Option<&str>, _: &Surroundings) -> Result<Hook, Unreadable> {
         if said.has("hook_event_name") {
             let mut hook = claude::shaped(Agent::Copilot, said, claude::TOOLS, Shells::BASH)?;
-            hook.asks_itself = true;
+            hook.judge = Judge::Untold;
             return Ok(hook);
         }
         // In its own shape the event has no name: the registration of the hook names it, or the fields tell.
@@ -85,7 +85,7 @@ impl Adapter for Copilot {
             hook.sub_agent = Some(said.name("agentId")?.unwrap_or(session).to_owned());
         }
         hook.cwd = cwd.map(str::to_owned);
-        hook.asks_itself = true;
+        hook.judge = Judge::Untold;
         if matches!(moment, Moment::Before | Moment::Permission | Moment::After) {
             let key = if said.has("toolArgs") { "toolArgs" } else { "toolInput" };
             let input = said.map_or_text(key)?;
@@ -103,7 +103,7 @@ impl Adapter for Copilot {
                 Ruling::Deny { reason } => refused(reason),
                 Ruling::Ask { .. } | Ruling::Silent => Reply::no_opinion(),
             },
-            Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => Reply::nothing(),
+            Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Blocked | Moment::Other => Reply::nothing(),
         }
     }
 

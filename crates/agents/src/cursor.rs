@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::agent::{Adapter, Agent};
 use crate::fields::{Fields, Unreadable};
-use crate::hook::{Event, Hook, Moment, Prompt, ToolCall, hook};
+use crate::hook::{Event, Hook, Judge, Moment, Prompt, ToolCall, hook};
 use crate::reply::{Reply, Ruling, make_instead, shown};
 use crate::shells;
 use crate::surroundings::Surroundings;
@@ -70,8 +70,8 @@ impl Adapter for Cursor {
         let mut hook = hook(Agent::Cursor, moment, name, said.needed_name("conversation_id")?);
         hook.project.clone_from(&root);
         hook.cwd = told.map(str::to_owned).or(root);
-        // Its own mode asks about commands and MCP tools, unless the user lets it run everything; hooks are not told.
-        hook.asks_itself = matches!(name, SHELL | MCP);
+        // Its own mode asks about commands and MCP tools, or a classifier judges them, or the user lets it run everything.
+        hook.judge = if matches!(name, SHELL | MCP) { Judge::Untold } else { Judge::Nobody };
         if matches!(moment, Moment::Before | Moment::After) {
             let mut call = call(name, said, around, hook.cwd.as_deref())?;
             call.cwd_is_certain =
@@ -85,7 +85,7 @@ impl Adapter for Cursor {
     fn reply(&self, event: &Event, ruling: &Ruling) -> Reply {
         match event.moment {
             Moment::TurnBegins => return Reply::json(&TurnReply { r#continue: true }),
-            Moment::After | Moment::TurnEnds | Moment::Other => return Reply::nothing(),
+            Moment::After | Moment::TurnEnds | Moment::Blocked | Moment::Other => return Reply::nothing(),
             Moment::Before | Moment::Permission => {}
         }
         let asks = matches!(event.name.as_str(), SHELL | MCP);

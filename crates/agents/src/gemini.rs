@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::agent::{Adapter, Agent};
 use crate::fields::{Fields, Unreadable};
-use crate::hook::{Event, Hook, Moment, Prompt, hook};
+use crate::hook::{Event, Hook, Judge, Moment, Prompt, hook};
 use crate::reply::{Reply, Ruling, shown};
 use crate::surroundings::Surroundings;
 use crate::tools::{self, Means, Row};
@@ -57,13 +57,15 @@ impl Adapter for Gemini {
         let mut hook = hook(Agent::Gemini, moment, name, said.needed_name("session_id")?);
         hook.project = around.variable("GEMINI_PROJECT_DIR");
         hook.cwd = cwd.map(str::to_owned);
-        // Its policy engine asks about what nothing allows, unless the user switched that off; hooks are not told.
-        hook.asks_itself = true;
+        // Its policy engine asks about what nothing allows, unless the user switched that off.
+        hook.judge = Judge::Untold;
         if matches!(moment, Moment::Before | Moment::After) {
             let input = said.needed_map("tool_input")?.0.clone();
             let shells: Shells = if cfg!(windows) { Shell::PowerShell.into() } else { Shells::BASH };
             let mut call = tools::call(TOOLS, said.needed_name("tool_name")?, input, shells, cwd);
-            hook.asks_itself = !approves(around, &call.named);
+            if approves(around, &call.named) {
+                hook.judge = Judge::Nobody;
+            }
             if let Some(context) = said.map("mcp_context")?.map(Fields) {
                 // `mcp_a_b_c` could be two pairs of names; what it was made of could not.
                 call.tool = tools::mcp(context.needed_name("server_name")?, context.needed_name("tool_name")?);

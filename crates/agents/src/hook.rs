@@ -23,6 +23,8 @@ pub enum Moment {
     TurnBegins,
     /// The agent has done what it was told.
     TurnEnds,
+    /// The agent's own classifier refused a call. A person may have the model try it again.
+    Blocked,
     /// Something else that needs no answer.
     Other,
 }
@@ -84,12 +86,27 @@ pub struct Hook {
     pub cwd: Option<String>,
     /// The root of the workspace, if the agent names it: the session may have changed its directory.
     pub project: Option<String>,
-    /// Whether the agent itself asks before what nothing allows.
-    pub asks_itself: bool,
+    /// Who judges the call in the agent, if byleave has no opinion.
+    pub judge: Judge,
     /// What the agent's user made automatic there, in byleave's words.
     pub mode: Option<Mode>,
+    /// Why the agent's own classifier refused the call, if it did.
+    pub blocked: Option<String>,
     /// Whether it is the message by which `byleave doctor` starts the agent.
     pub is_canary: bool,
+}
+
+/// Who judges a call in the agent if its hook has no opinion, as far as the agent tells its hooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Judge {
+    /// Its user: it asks about what its own rules do not allow.
+    Person,
+    /// What its user chose in a person's place: a classifier, a sandbox, or the rules of a mode.
+    Machine,
+    /// One of these, or nobody: the agent does not tell its hooks.
+    Untold,
+    /// Nobody: the call runs.
+    Nobody,
 }
 
 /// Whether an agent puts a question to its user because a hook wants it to.
@@ -195,8 +212,9 @@ pub(crate) fn hook(agent: Agent, moment: Moment, name: &str, session: &str) -> H
         call: None,
         cwd: None,
         project: None,
-        asks_itself: false,
+        judge: Judge::Nobody,
         mode: None,
+        blocked: None,
         is_canary: false,
     }
 }

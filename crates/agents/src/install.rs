@@ -149,7 +149,7 @@ impl Agent {
             vec![Part { path: self.settings(), content: Content::Settings { empty, entries, on: None } }]
         };
         match self {
-            Self::Claude | Self::Codex => settings("{}\n", claude_like(&line)),
+            Self::Claude | Self::Codex => settings("{}\n", claude_like(self, &line)),
             Self::Gemini => settings("{}\n", gemini(&line, obstacles::GEMINI_HOOK)),
             Self::Cursor => settings("{\n  \"version\": 1\n}\n", cursor(&line)),
             Self::Windsurf => settings("{}\n", windsurf(&line)),
@@ -186,10 +186,10 @@ impl Agent {
         let line = |event: &str, decides: Decides| command(program, self, event, decides, path);
         let settings = |entries, on| Part { path, content: Content::Settings { empty: "{}\n", entries, on } };
         match self {
-            Self::Claude => vec![settings(claude_like(&line), None)],
+            Self::Claude => vec![settings(claude_like(self, &line), None)],
             Self::Codex => {
                 let content = Content::On { table: "features", key: "hooks" };
-                vec![settings(claude_like(&line), None), Part { path: "/etc/codex/requirements.toml", content }]
+                vec![settings(claude_like(self, &line), None), Part { path: "/etc/codex/requirements.toml", content }]
             }
             Self::Gemini => vec![settings(gemini(&line, name), Some(&["hooksConfig", "enabled"]))],
             Self::Cursor | Self::Copilot | Self::VsCode | Self::Cline | Self::OpenCode | Self::Windsurf => Vec::new(),
@@ -255,18 +255,23 @@ type Line<'l> = &'l dyn Fn(&str, Decides) -> String;
 /// Elements for the lists of events.
 type Entries = Vec<(&'static str, Value)>;
 
-fn claude_like(line: Line<'_>) -> Entries {
+fn claude_like(agent: Agent, line: Line<'_>) -> Entries {
     let group = |event, decides, matcher| {
         let hook = ClaudeHook { command: line(event, decides), name: None, timeout: PATIENCE };
         (event, json_of(&ClaudeGroup { hooks: [hook], matcher }))
     };
-    vec![
+    let mut entries = vec![
         group("PreToolUse", Decides::Yes, Some("*")),
         group("PermissionRequest", Decides::Yes, Some("*")),
         group("PostToolUse", Decides::No, Some("*")),
         group("UserPromptSubmit", Decides::No, None),
         group("Stop", Decides::No, None),
-    ]
+    ];
+    if agent == Agent::Claude {
+        // Without an answer its refusal stands.
+        entries.push(group("PermissionDenied", Decides::No, Some("*")));
+    }
+    entries
 }
 
 fn gemini(line: Line<'_>, name: &str) -> Entries {

@@ -59,7 +59,7 @@ mod windsurf;
 pub use agent::{Agent, UnknownAgent};
 pub use canary::{CANARY, HEARD};
 pub use fields::{LARGEST, Unreadable};
-pub use hook::{Event, Hook, Moment, Prompt, ToolCall, read};
+pub use hook::{Event, Hook, Judge, Moment, Prompt, ToolCall, read};
 pub use install::{Content, Part};
 pub use obstacles::codex::listed as listed_by_codex;
 pub use obstacles::{Ground, Obstacle};

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::agent::{Adapter, Agent};
 use crate::fields::{Fields, Unreadable};
-use crate::hook::{Event, Hook, Moment, Prompt, hook};
+use crate::hook::{Event, Hook, Judge, Moment, Prompt, hook};
 use crate::reply::{Reply, Ruling, shown};
 use crate::shells;
 use crate::surroundings::Surroundings;
@@ -64,8 +64,8 @@ impl Adapter for OpenCode {
         hook.cwd = cwd.map(str::to_owned);
         // Outside of a repository it calls the root of everything its work tree.
         hook.project = said.text("worktree")?.filter(|root| !matches!(*root, "" | "/")).map(str::to_owned);
-        hook.asks_itself =
-            moment == Moment::Permission || said.get("asks").and_then(serde_json::Value::as_bool) == Some(true);
+        let asks = moment == Moment::Permission || said.get("asks").and_then(serde_json::Value::as_bool) == Some(true);
+        hook.judge = if asks { Judge::Person } else { Judge::Nobody };
         if matches!(moment, Moment::Before | Moment::Permission | Moment::After) {
             let shells = shells::users(around, SHELLS);
             let mut call = tools::call(TOOLS, said.needed_name("tool")?, said.map_or_text("args")?, shells, cwd);
@@ -96,7 +96,10 @@ impl Adapter for OpenCode {
     }
 
     fn prompt(&self, hook: &Hook) -> Prompt {
-        if hook.asks_itself { Prompt::Own } else { Prompt::Never }
+        match hook.judge {
+            Judge::Person => Prompt::Own,
+            Judge::Machine | Judge::Untold | Judge::Nobody => Prompt::Never,
+        }
     }
 
     fn patience(&self) -> Duration {

@@ -7,7 +7,7 @@ use byleave_shell::Shells;
 use crate::agent::{Adapter, Agent};
 use crate::claude;
 use crate::fields::{Fields, Unreadable};
-use crate::hook::{Event, Hook, Moment, Prompt};
+use crate::hook::{Event, Hook, Judge, Moment, Prompt};
 use crate::reply::{Reply, Ruling};
 use crate::shells;
 use crate::surroundings::Surroundings;
@@ -46,7 +46,7 @@ impl Adapter for VsCode {
     fn read(&self, said: Fields<'_>, _: Option<&str>, around: &Surroundings) -> Result<Hook, Unreadable> {
         let shells = shells::users(around, Shells::POSIX);
         let mut hook = claude::shaped(Agent::VsCode, said, TOOLS, shells)?;
-        hook.asks_itself = true;
+        hook.judge = Judge::Untold;
         if let Some(call) = &mut hook.call {
             // Its terminal stays open, and may have been left in another directory.
             call.cwd_is_certain = call.cwd_is_certain && call.shells.is_none();
@@ -57,9 +57,12 @@ impl Adapter for VsCode {
     fn reply(&self, event: &Event, ruling: &Ruling) -> Reply {
         match event.moment {
             Moment::Before => claude::before("PreToolUse", ruling),
-            Moment::Permission | Moment::After | Moment::TurnBegins | Moment::TurnEnds | Moment::Other => {
-                Reply::nothing()
-            }
+            Moment::Permission
+            | Moment::After
+            | Moment::TurnBegins
+            | Moment::TurnEnds
+            | Moment::Blocked
+            | Moment::Other => Reply::nothing(),
         }
     }
 

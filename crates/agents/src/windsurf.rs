@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::agent::{Adapter, Agent};
 use crate::fields::{Fields, Unreadable};
-use crate::hook::{Event, Hook, Moment, Prompt, ToolCall, hook};
+use crate::hook::{Event, Hook, Judge, Moment, Prompt, ToolCall, hook};
 use crate::reply::{Reply, Ruling, make_instead};
 use crate::shells;
 use crate::surroundings::Surroundings;
@@ -36,7 +36,7 @@ impl Adapter for Windsurf {
         let mut hook = hook(Agent::Windsurf, moment, name, said.needed_name("trajectory_id")?);
         hook.cwd.clone_from(&around.cwd);
         // Its own setting asks about commands, unless the user lets it run everything; hooks are not told.
-        hook.asks_itself = true;
+        hook.judge = Judge::Untold;
         if matches!(moment, Moment::Before | Moment::After) {
             hook.call = Some(call(tool, said.needed_map("tool_info")?, around)?);
         }

@@ -111,7 +111,7 @@ fn shown(hook: &Hook) -> Value {
         "child": hook.child(),
         "cwd": hook.cwd,
         "project": hook.project,
-        "asks_itself": hook.asks_itself,
+        "judge": format!("{:?}", hook.judge),
         "mode": hook.mode.map(byleave_policy::Mode::name),
         "prompt": format!("{:?}", hook.prompt()),
         "call": call,

@@ -13,7 +13,7 @@ use crate::bench::arguments::BenchTask;
 use crate::choice::Choice;
 use crate::hook::{HookTask, NOTES};
 use crate::hub::arguments::{FREEZE_NOTES, HubTask, SERVE_EXAMPLES, ServeTask};
-use crate::init::arguments::{DoctorTask, InitTask, NOTES as INIT_NOTES, UninstallTask};
+use crate::init::arguments::{DoctorTask, InitTask, NOTES as INIT_NOTES, UNNAMED_NOTES, UninstallTask, UnnamedWord};
 use crate::mcp::arguments::{McpTask, NOTES as MCP_NOTES};
 use crate::policy::arguments::{Named, PolicyTask, ProjectTask, TrustArguments};
 use crate::programs::ProgramsTask;
@@ -146,6 +146,12 @@ pub enum Task {
     Trusted {
         /// The file
         file: Option<PathBuf>,
+    },
+    /// Say who decides about calls that no rule names
+    #[command(after_help = UNNAMED_NOTES)]
+    Unnamed {
+        /// `leave` them to the agent, or have it `ask` you; without a word it shows what counts
+        word: Option<UnnamedWord>,
     },
     /// Set the trust level of a project: `byleave trust --level`
     #[command(subcommand, hide = true)]

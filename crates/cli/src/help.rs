@@ -24,7 +24,11 @@ struct Group {
 const GROUPS: [Group; 6] = [
     Group { title: "Start", first: &["init", "doctor", "demo"], more: &["uninstall"] },
     Group { title: "Every day", first: &["log", "why", "allow", "deny", "freeze"], more: &["ask", "thaw"] },
-    Group { title: "Policy", first: &["check", "policy", "trust", "suggest"], more: &["replay", "show", "programs"] },
+    Group {
+        title: "Policy",
+        first: &["check", "policy", "trust", "suggest"],
+        more: &["unnamed", "replay", "show", "programs"],
+    },
     Group { title: "Agents and servers", first: &["run", "mcp", "serve", "hub"], more: &["hook", "acp"] },
     Group { title: "Record", first: &["audit", "stats", "sessions", "grants"], more: &[] },
     Group { title: "More", first: &[], more: &["parse", "prompt", "sim", "bench", "completions", "man", "help"] },

@@ -111,6 +111,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Task::Init(task) => return init::init(&task, arguments.color),
         Task::Doctor(task) => return init::doctor(&task, arguments.color),
         Task::Uninstall(task) => return init::uninstall(&task, arguments.color),
+        Task::Unnamed { word } => return init::unnamed(word, arguments.color),
         Task::Serve(task) => return hub::serve(&task),
         Task::Bench(task) => return bench::run(&task, arguments.color),
         Task::Freeze { reason, store } => {

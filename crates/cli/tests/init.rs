@@ -5,11 +5,10 @@ mod serving;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use serving::terminal::at_terminal;
 use serving::{byleave, folder};
 
 /// Settings as people have them: with comments, other hooks, odd indents, no end of line.
@@ -92,29 +91,6 @@ fn all(home: &Path) -> BTreeMap<PathBuf, (u32, Option<Vec<u8>>)> {
         }
     }
     found
-}
-
-/// Runs it at a terminal, with an answer to every question; several lines are the answers one by one.
-fn at_terminal(home: &Path, words: &[&str], answer: &str) -> (u32, String) {
-    let pair = native_pty_system().openpty(PtySize { rows: 50, cols: 200, pixel_width: 0, pixel_height: 0 }).unwrap();
-    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_byleave"));
-    command.args(words);
-    command.cwd(home.join("work"));
-    command.env("HOME", home);
-    command.env("PATH", "/usr/bin:/bin");
-    let mut child = pair.slave.spawn_command(command).unwrap();
-    drop(pair.slave);
-    let mut reader = pair.master.try_clone_reader().unwrap();
-    pair.master.take_writer().unwrap().write_all(format!("{answer}\n").repeat(4).as_bytes()).unwrap();
-    let reading = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        // A terminal that is gone is an error, and the end.
-        let _ = reader.read_to_end(&mut text);
-        String::from_utf8_lossy(&text).into_owned()
-    });
-    let code = child.wait().unwrap().exit_code();
-    drop(pair.master);
-    (code, reading.join().unwrap())
 }
 
 #[test]
@@ -641,7 +617,7 @@ fn a_project_gets_a_policy_that_fits_and_reads() {
     ] {
         let output = byleave(&project, &["init", "--for", purpose, "--dry-run"]).env("HOME", &home).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
-        let (_, policy) = text.split_once(".byleave/policy.yaml").unwrap();
+        let (_, policy) = text.rsplit_once(".byleave/policy.yaml").unwrap();
         assert!(has.iter().all(|rule| policy.contains(rule)) && !policy.contains(has_not), "{policy}");
         let lines = policy.lines().filter_map(|line| line.strip_prefix('+')).filter(|line| !line.starts_with("++"));
         let path = home.join(format!("{purpose}.yaml"));
@@ -796,4 +772,99 @@ fn files_for_all_users_are_written_by_root_for_agents_that_have_them() {
         assert!(code == 1 && shown.contains("FAIL"), "{text}: {shown}");
         assert_eq!(std::fs::read_to_string(image.join(path)).unwrap(), text);
     }
+}
+
+#[test]
+fn the_starter_policy_is_of_the_whole_tree_and_counts_after_one_yes() {
+    let home = home("starter");
+    let work = home.join("work");
+    for (path, text) in [
+        ("core/Cargo.toml", ""),
+        ("web/tsconfig.json", "{}"),
+        ("web/pnpm-lock.yaml", ""),
+        ("web/package.json", r#"{"scripts":{"test":"x","evil":"y"}}"#),
+        ("services/api/manage.py", ""),
+        ("services/api/pyproject.toml", "[tool.ruff]\n"),
+        ("node_modules/x/deno.json", "{}"),
+        ("a/b/c/d/e/f/g/mix.exs", ""),
+    ] {
+        let path = work.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    std::os::unix::fs::symlink("/", work.join("root")).unwrap();
+    let (code, shown) = at_terminal(&home, &["init", "--agent", "claude", "--no-mcp"], "d\ny\nl");
+    assert_eq!(code, 0, "{shown}");
+    assert!(shown.contains("policy") && shown.contains("count from now on") && shown.contains("+++"), "{shown}");
+    let policy = std::fs::read_to_string(work.join(".byleave/policy.yaml")).unwrap();
+    for rule in ["cargo test *", "npx tsc *", "pnpm test", "python manage.py test", "ruff check *", "git commit *"] {
+        assert!(policy.contains(&format!("\"Bash({rule})\"")), "{rule}: {policy}");
+    }
+    for rule in ["evil", "npm run test\"", "deno", "mix ", "go test"] {
+        assert!(!policy.contains(&format!("Bash({rule}")), "{rule}: {policy}");
+    }
+    // Trusted, and what no rule names is said: nobody is asked twice.
+    let check = byleave(&work, &["check", "cargo test --lib"]).env("HOME", &home).output().unwrap();
+    assert_eq!(check.status.code(), Some(0), "{check:?}");
+    assert_eq!(std::fs::read_to_string(home.join(".config/byleave/policy.yaml")).unwrap(), "unnamed: leave\n");
+    let (code, shown) = at_terminal(&home, &["init", "--agent", "codex", "--no-mcp"], "y");
+    assert!(code == 0 && !shown.contains("Calls that no rule names"), "{shown}");
+    let printed = byleave(&work, &["policy", "starter"]).env("HOME", &home).output().unwrap();
+    assert_eq!(String::from_utf8(printed.stdout).unwrap(), policy);
+}
+
+#[test]
+fn a_line_of_the_table_is_left_out_by_its_number() {
+    let home = home("table");
+    let (code, shown) = at_terminal(&home, &["init", "--no-mcp"], "1\ny");
+    assert!(code == 0 && shown.contains("(left out)"), "{shown}");
+    assert!(!std::fs::read_to_string(home.join(".claude/settings.json")).unwrap().contains("hook --agent"));
+    assert!(std::fs::read_to_string(home.join(".gemini/settings.json")).unwrap().contains("hook --agent"));
+}
+
+#[test]
+fn yes_writes_without_a_question_and_loosens_nothing() {
+    let home = home("yes");
+    let (code, shown) = at_terminal(&home, &["init", "--yes"], "");
+    assert!(code == 0 && !shown.contains("[y]es"), "{shown}");
+    assert!(std::fs::read_to_string(home.join(".claude/settings.json")).unwrap().contains("hook --agent"));
+    assert!(
+        !home.join(".local/state/byleave/trust.json").exists() && !home.join(".config/byleave/policy.yaml").exists()
+    );
+    let piped = byleave(&home, &["init", "--yes", "--agent", "codex"]).output().unwrap();
+    assert_ne!(piped.status.code(), Some(0), "without a terminal nothing is written: {piped:?}");
+}
+
+#[test]
+fn a_link_that_leads_nowhere_stays_one() {
+    let home = home("dangling");
+    let link = home.join(".codex/hooks.json");
+    std::fs::remove_file(&link).unwrap();
+    std::os::unix::fs::symlink("../dotfiles/hooks.json", &link).unwrap();
+    std::fs::create_dir_all(home.join("dotfiles")).unwrap();
+    assert_eq!(at_terminal(&home, &["init", "--agent", "codex", "--no-mcp"], "y").0, 0);
+    assert!(
+        link.is_symlink()
+            && std::fs::read_to_string(home.join("dotfiles/hooks.json")).unwrap().contains("hook --agent")
+    );
+    assert_eq!(at_terminal(&home, &["uninstall"], "y").0, 0);
+    assert!(link.is_symlink() && !home.join("dotfiles/hooks.json").exists());
+}
+
+#[test]
+fn the_doctor_has_a_line_for_each_agent() {
+    let home = home("doctor-lines");
+    assert_eq!(at_terminal(&home, &["init", "--agent", "gemini", "--no-mcp"], "y").0, 0);
+    let lines = || {
+        let words = ["doctor", "--agent", "gemini", "--agent", "copilot"];
+        let output = byleave(&home.join("work"), &words).env("HOME", &home).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let told = lines();
+    let of = |title: &str| told.lines().filter(|line| line.contains(title)).map(str::to_owned).collect::<Vec<_>>();
+    assert!(
+        matches!(&of("Gemini CLI")[..], [line] if line.starts_with("✓ Gemini CLI") && line.contains("enforced")),
+        "{told}"
+    );
+    assert!(matches!(&of("Copilot")[..], [line] if line.starts_with("✗ ") && line.contains("byleave init")), "{told}");
 }

@@ -5,6 +5,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::string_slice,
     reason = "a test that cannot go on has failed"
 )]
 
@@ -252,7 +253,7 @@ fn the_boxes_in_the_documents_are_what_a_terminal_shows() {
             // However long the machine took.
             screen = format!("{before}expires in 0:45{}", &after[2..]);
         }
-        shown += &format!("\n## {title}\n\n```text\n{screen}\n```\n");
+        shown.extend(["\n## ", title, "\n\n```text\n", &screen, "\n```\n"]);
     }
     if std::env::var_os("WRITE_BOXES").is_some() {
         std::fs::write(&path, &shown).unwrap();

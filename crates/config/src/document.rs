@@ -14,15 +14,16 @@ use byleave_policy::rules::Rule;
 use byleave_policy::rules::auto::AutoTool;
 use byleave_policy::rules::conditions::{self, Limit};
 use byleave_policy::tools::Category;
-use byleave_policy::{Mode, Profile, Unattended, Verdict};
+use byleave_policy::{Mode, Profile, Unattended, Unnamed, Verdict};
 
 /// The keys of a policy file.
-pub(super) const KEYS: [&str; 15] = [
+pub(super) const KEYS: [&str; 16] = [
     "profile",
     "mode",
     "ceiling",
     "roots",
     "unknown_tools",
+    "unnamed",
     "permissions",
     "auto_approve_tools",
     "tools",
@@ -66,6 +67,8 @@ pub struct PolicyFile {
     pub roots: Vec<Root>,
     /// `unknown_tools`
     pub unknown_tools: Option<Verdict>,
+    /// `unnamed`
+    pub unnamed: Option<Unnamed>,
     /// `permissions`, `banned`, and the tools that `auto_approve_tools` simply approves.
     pub rules: Vec<Rule>,
     /// The rest of `auto_approve_tools`.
@@ -159,6 +162,7 @@ impl Reader<'_> {
             "ceiling" => file.ceiling = self.choice("mode", node, &Mode::NAMES, Mode::find),
             "roots" => file.roots = self.roots(node),
             "unknown_tools" => file.unknown_tools = self.choice("verdict", node, &Verdict::NAMES, Verdict::find),
+            "unnamed" => file.unnamed = self.choice("word", node, &Unnamed::NAMES, Unnamed::find),
             "permissions" => {
                 for permission in self.permissions(node) {
                     tests.extend(inline_tests::of(&permission));

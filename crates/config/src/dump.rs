@@ -12,7 +12,7 @@ use byleave_policy::paths::Root;
 use byleave_policy::rules::auto::AutoTool;
 use byleave_policy::rules::conditions::{Expires, Hours};
 use byleave_policy::rules::{Pattern, Rule};
-use byleave_policy::{Policy, Unattended, Verdict};
+use byleave_policy::{Policy, Unattended, Unnamed, Verdict};
 
 use super::tools::argument;
 
@@ -192,6 +192,9 @@ struct Full<'p> {
     rules: Vec<FullRule<'p>>,
     tools: BTreeMap<&'p str, Declared>,
     unknown_tools: &'static str,
+    /// Only where it is set: a policy without it keeps its version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unnamed: Option<&'static str>,
 }
 
 impl<'p> Full<'p> {
@@ -217,6 +220,7 @@ impl<'p> Full<'p> {
                 .map(|(tool, category)| (tool.as_str(), Declared::of(policy, tool, category.name())))
                 .collect(),
             unknown_tools: unknown_tools(policy).name(),
+            unnamed: policy.unnamed.map(Unnamed::name),
         }
     }
 }

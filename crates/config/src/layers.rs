@@ -9,7 +9,7 @@ use byleave_policy::paths::Root;
 use byleave_policy::programs::{Taught, Teacher};
 use byleave_policy::rules::auto::{AutoApprove, AutoTool};
 use byleave_policy::rules::{Layer, Rule};
-use byleave_policy::{Mode, Policy, Verdict};
+use byleave_policy::{Mode, Policy, Unnamed, Verdict};
 
 /// A file with its standing.
 #[derive(Clone, Debug)]
@@ -32,8 +32,8 @@ pub struct Surroundings {
 }
 
 /// Keys that only loosen or steer; from a file without trust they are not read.
-const STEERING: [&str; 10] =
-    ["profile", "mode", "ceiling", "roots", "unknown_tools", "tools", "limits", "ask", "trust", "high_risk"];
+const STEERING: [&str; 11] =
+    ["profile", "mode", "ceiling", "roots", "unknown_tools", "unnamed", "tools", "limits", "ask", "trust", "high_risk"];
 
 /// Makes one policy of all files. Rules of all of them count, deny before ask before allow; of other settings the
 /// strongest layer that says something is heard. Returns also what was ignored, and why.
@@ -49,6 +49,7 @@ pub fn merge(mut files: Vec<Standing>, surroundings: &Surroundings) -> (Policy, 
     policy.ceiling = Ceiling(ceiling(&files));
     policy.profile = first(&files, |file| file.profile).unwrap_or_default();
     policy.unknown_tools = first(&files, |file| file.unknown_tools);
+    policy.unnamed = first(&files, |file| file.unnamed);
     policy.auto_approvals = first(&files, |file| file.auto_approvals.clone());
     policy.ask_timeout_seconds = first(&files, |file| file.ask_timeout_seconds);
     policy.ask_unattended = first(&files, |file| file.ask_unattended);
@@ -110,8 +111,15 @@ pub fn merge(mut files: Vec<Standing>, surroundings: &Surroundings) -> (Policy, 
 pub fn only_tightening(mut policy: Policy) -> Policy {
     policy.rules.retain(|rule| rule.says != Verdict::Allow);
     let tools = policy.auto_approve.tools.into_iter().map(AutoTool::tightening).collect();
-    let (mode, auto_approve) = (Mode::Default, AutoApprove { tools });
-    Policy { mode, rules_only: true, unknown_tools: None, auto_approve, roots: Vec::new(), ..policy }
+    Policy {
+        mode: Mode::Default,
+        rules_only: true,
+        unknown_tools: None,
+        unnamed: Some(Unnamed::Ask),
+        roots: Vec::new(),
+        auto_approve: AutoApprove { tools },
+        ..policy
+    }
 }
 
 /// A rule as it reads once all taught programs are known: a file of another layer may have taught them.

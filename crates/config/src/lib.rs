@@ -54,6 +54,7 @@ mod reader;
 mod schema;
 mod skill;
 mod tools;
+mod unnamed;
 
 pub use auto_library::{AutoApproveError, should_auto_approve, validate_auto_approve_config};
 pub use cases::{Case, read_cases};
@@ -69,3 +70,4 @@ pub use programs::read_programs;
 pub use reader::{Kind, World};
 pub use schema::SCHEMA;
 pub use skill::{Manifest, read_skill};
+pub use unnamed::with_unnamed;

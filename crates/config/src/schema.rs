@@ -8,7 +8,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use byleave_policy::tools::Category;
-    use byleave_policy::{Mode, Profile, Unattended, Verdict};
+    use byleave_policy::{Mode, Profile, Unattended, Unnamed, Verdict};
     use serde_json::Value;
 
     use super::SCHEMA;
@@ -31,9 +31,10 @@ mod tests {
             let map = schema.pointer(pointer).and_then(Value::as_object).expect(pointer);
             assert_eq!(map.keys().map(String::as_str).collect::<BTreeSet<_>>(), set(known), "{pointer}");
         }
-        let words: [(&str, &[&str]); 7] = [
+        let words: [(&str, &[&str]); 8] = [
             ("/properties/profile/enum", &Profile::NAMES),
             ("/properties/unknown_tools/enum", &Verdict::NAMES),
+            ("/properties/unnamed/enum", &Unnamed::NAMES),
             ("/$defs/mode/enum", &Mode::NAMES),
             ("/$defs/category/enum", &Category::NAMES),
             ("/$defs/shell/enum", &tools::shell_names()),

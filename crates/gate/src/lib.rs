@@ -183,11 +183,11 @@ mod session;
 mod store;
 
 pub use answer::fields::AnswerFields;
-pub use answer::handover::Origin;
+pub use answer::handover::{BLOCKED, Origin};
 pub use answer::quorum;
 pub use answer::undo::UndoError;
 pub use answer::{Answer, Approval, BadAnswer, Reach, RejectMode, Rejection, Scope};
-pub use byleave_policy::Decision;
+pub use byleave_policy::{Decision, Unnamed, Verdict};
 pub use byleave_shell::{Shell, Shells};
 pub use byleave_view::{Risk, agent_title, known_agent};
 pub use call::batch::{Batch, Outcome, remaining};
@@ -200,7 +200,7 @@ pub use channel::{Asking, Channel, ChannelError, ChannelKind, EndedBy, Reply, Re
 pub use decision::decider::{Decider, Work};
 pub use decision::disk_facts;
 pub use decision::freeze::{self, Freeze, Freezing};
-pub use decision::hosted::{ALARM, Asks, Hosted, LEFT, RAN};
+pub use decision::hosted::{ALARM, Asks, Hosted, LEFT, LeftTo, RAN, UNNAMED};
 pub use decision::policy_in_force::version_of as policy_version_of;
 pub use entry::{record, redact, replay};
 pub use gate::authorize::Authorization;

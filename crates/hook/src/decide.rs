@@ -4,9 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use annotate_snippets::Renderer;
-use byleave_agents::{Agent, HEARD, Hook, Moment, Prompt, Ruling, ToolCall};
+use byleave_agents::{Agent, HEARD, Hook, Judge, Moment, Prompt, Ruling, ToolCall};
 use byleave_gate::files::project_of;
-use byleave_gate::{Asks, Authorization, BuildError, Decision, Gate, Hosted, block_on};
+use byleave_gate::{
+    About, Asks, Authorization, BLOCKED, BuildError, Decision, Gate, Hosted, LeftTo, Origin, Unnamed, Verdict,
+    block_on, ids,
+};
 use byleave_store::{Attended, Sqlite};
 use byleave_terminal::{Colour, Process, TerminalChannel, Without, escape};
 
@@ -61,10 +64,11 @@ fn rule(
             let asks_people = options.terminal || attended.is();
             Ok(judge(gate, hook, call, asks_people, deadline))
         }
+        (Moment::Blocked, Some(call)) => Ok(again(gate, hook, call, attended.is(), deadline)),
         (Moment::Before | Moment::Permission, None) => {
             Err("the agent does not say which tool it wants to run".to_owned())
         }
-        (Moment::After | Moment::Other, _) => Ok(Ruling::Silent),
+        (Moment::Blocked | Moment::After | Moment::Other, _) => Ok(Ruling::Silent),
     }
 }
 
@@ -121,18 +125,26 @@ fn told(error: &BuildError) -> String {
 fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool, deadline: &Deadline) -> Ruling {
     let agent = hook.event.agent;
     let leave = |asks: Asks<'_>| {
-        let left = leaves(hook, call, asks, asks_people);
-        if !left {
+        let to = left_to(hook, call, asks, asks_people);
+        if to.is_none() {
             // A person takes time to answer.
             deadline.watch();
         }
-        left.then(|| agent.title())
+        to
     };
-    match block_on(gate.authorize_or_leave(call.of_gate(gate, agent.name()), leave)) {
-        Hosted::Left { decision, unruled, allow } => {
-            let asks_by_itself = call.is_question || hook.moment == Moment::Permission || unruled && hook.asks_itself;
-            if asks_by_itself { Ruling::Silent } else { Ruling::ask(question(&decision, allow.as_deref())) }
-        }
+    let mut made = call.of_gate(gate, agent.name());
+    if made.id == BLOCKED {
+        // That is byleave's own name for another call.
+        made.id = ids::new("call");
+    }
+    match block_on(gate.authorize_after(made, blocked_before(hook).as_ref(), leave)) {
+        Hosted::Left { decision, unruled, allow, to } => match to {
+            LeftTo::Agent(_) => Ruling::Silent,
+            LeftTo::Prompt(_) => {
+                let comes = call.is_question || hook.moment == Moment::Permission || unruled && asks_by_itself(hook);
+                if comes { Ruling::Silent } else { Ruling::ask(question(&decision, allow.as_deref())) }
+            }
+        },
         Hosted::Settled(authorization) => match *authorization {
             // To allow a question would be to answer it.
             Authorization::Approved(_) if call.is_question => Ruling::Silent,
@@ -147,6 +159,39 @@ fn judge(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool, deadline:
     }
 }
 
+/// Puts a call that the agent's own classifier refused to the people at the hub. A yes has the model make it again, and then it runs once.
+fn again(gate: &Gate, hook: &Hook, call: &ToolCall, asks_people: bool, deadline: &Deadline) -> Ruling {
+    let agent = hook.event.agent;
+    let mut made = call.of_gate(gate, agent.name());
+    // What byleave refuses stays refused, and where it allows a call it has said so before.
+    if !asks_people || gate.check(&made).verdict != Verdict::Ask {
+        return Ruling::Silent;
+    }
+    let why = hook.blocked.as_deref().map(|why| format!(": {why}")).unwrap_or_default();
+    let insists = format!("the classifier of {} blocked it{why}", agent.title());
+    made.ask = true;
+    BLOCKED.clone_into(&mut made.id);
+    made.about = Some(Box::new(About { insists: Some(insists), ..About::default() }));
+    deadline.watch();
+    match block_on(gate.authorize(made)) {
+        // Other arguments are another call, which the model does not know.
+        Authorization::Approved(permit) if *permit.arguments() == call.arguments => {
+            Ruling::allow("a person at the hub allows it once")
+        }
+        Authorization::Approved(_) | Authorization::Rejected(_) | Authorization::Stopped(_) => Ruling::Silent,
+    }
+}
+
+/// The question that a person may have answered about this call, after the agent's classifier had blocked it.
+fn blocked_before(hook: &Hook) -> Option<Origin> {
+    let may_be = hook.moment == Moment::Before
+        && match hook.judge {
+            Judge::Machine => true,
+            Judge::Person | Judge::Untold | Judge::Nobody => false,
+        };
+    may_be.then(|| Origin::blocked(hook.child().unwrap_or_else(|| hook.session.clone())))
+}
+
 /// What a person reads in the agent's own prompt, and the model where there is no one to read it: then it has to say alone what
 /// became of the call.
 fn question(decision: &Decision, allow: Option<&str>) -> String {
@@ -155,23 +200,51 @@ fn question(decision: &Decision, allow: Option<&str>) -> String {
     format!("byleave: {} (needs a person's approval{rule}; without one it does not run){less}", decision.reason)
 }
 
-/// Whether the agent's own prompt puts the question.
-fn leaves(hook: &Hook, call: &ToolCall, asks: Asks<'_>, asks_people: bool) -> bool {
-    if call.is_question {
-        return true;
+/// Whether the agent's own prompt comes without a word of its hook.
+fn asks_by_itself(hook: &Hook) -> bool {
+    match hook.judge {
+        Judge::Person => true,
+        Judge::Machine | Judge::Untold | Judge::Nobody => false,
     }
-    let own = asks.unruled && hook.asks_itself;
+}
+
+/// Who in the agent decides about a call that asks, if byleave leaves it to the agent.
+fn left_to(hook: &Hook, call: &ToolCall, asks: Asks<'_>, asks_people: bool) -> Option<LeftTo<'static>> {
+    let agent = hook.event.agent;
+    let prompt = Some(LeftTo::Prompt(agent.title()));
+    if call.is_question {
+        return prompt;
+    }
+    let unnamed = asks.unruled && hook.moment == Moment::Before;
+    let own = asks.unruled && asks_by_itself(hook);
     // Claude Code asks its hook again before it asks its user, and its own rules may allow the call until then.
-    if hook.event.agent == Agent::Claude && hook.moment == Moment::Before && own {
-        return true;
+    if unnamed && own && (agent == Agent::Claude || asks.unnamed == Some(Unnamed::Leave)) {
+        return prompt;
     }
     // An operator who says what becomes of it while no approver is there does not count on the agent's own prompt.
-    if asks_people || asks.decision.unattended.is_some() {
-        return false;
+    let elsewhere = asks_people || asks.decision.unattended.is_some();
+    if unnamed && !own && is_the_agents(hook.judge, asks, elsewhere) {
+        return Some(LeftTo::Agent(agent.title()));
     }
-    match hook.prompt() {
+    if elsewhere {
+        return None;
+    }
+    let asked = match hook.prompt() {
         Prompt::Always => true,
         Prompt::Own => hook.moment == Moment::Permission || own,
         Prompt::Never => false,
+    };
+    asked.then_some(LeftTo::Prompt(agent.title()))
+}
+
+/// Whether a call that no rule names is left to an agent that may not ask a person about it.
+fn is_the_agents(judge: Judge, asks: Asks<'_>, elsewhere: bool) -> bool {
+    match (asks.unnamed, judge) {
+        (Some(Unnamed::Leave), _) => true,
+        // No classifier stands for several people.
+        (None, Judge::Machine) => asks.decision.approvals < 2,
+        // Its own flow may be a prompt, and a person at the hub is as good.
+        (None, Judge::Untold) => !elsewhere,
+        (Some(Unnamed::Ask), _) | (None, Judge::Person | Judge::Nobody) => false,
     }
 }

@@ -299,7 +299,8 @@ impl Talk {
         let question = |decision: &Decision| self.question(judging, decision, insists.as_ref(), &claims);
         let leave = |asks: byleave_gate::Asks<'_>| {
             let one_is_enough = asks.decision.approvals < 2 && asks.decision.unattended.is_none();
-            (leaves && one_is_enough && question(asks.decision).is_some()).then_some(host.as_str())
+            (leaves && one_is_enough && question(asks.decision).is_some())
+                .then_some(byleave_gate::LeftTo::Prompt(&host))
         };
         let settled = match self.core.gate.authorize_after(call, origin.as_ref(), leave).await {
             Hosted::Settled(authorization) => *authorization,

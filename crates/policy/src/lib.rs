@@ -72,7 +72,7 @@ pub use judge::{
     GENERATION, OWN, Situation, banned_rows, decide, decide_in, decide_read, high_risk_rows, in_full,
     refused_elsewhere, usual,
 };
-pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile, Reads};
+pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile, Reads, Unnamed};
 pub use reason::{FileAccess, Reason, RuleSays};
 pub use unattended::Unattended;
 pub use verdict::{Decision, Finding, Source, Stage, Verdict};

@@ -35,6 +35,8 @@ pub struct Policy {
     pub roots: Vec<Root>,
     /// What happens to unknown tools; by default as the profile says.
     pub unknown_tools: Option<Verdict>,
+    /// Whether the agent itself decides about calls that no rule names; by default as its mode suggests.
+    pub unnamed: Option<Unnamed>,
     /// `auto_approve_tools`.
     pub auto_approve: AutoApprove,
     /// Commands that ask in every mode, beside the built-in ones.
@@ -246,6 +248,16 @@ byleave_knowledge::named! {
         Tools = "tools",
         /// None: each needs a rule, and outside the project a person.
         None = "none",
+    }
+}
+
+byleave_knowledge::named! {
+    /// Who decides about a call that nothing allows and nothing is against: no rule, no floor and no person wants a question.
+    pub enum Unnamed {
+        /// The agent itself: its own prompt, its own classifier, or no one, as its mode has it.
+        Leave = "leave",
+        /// A person.
+        Ask = "ask",
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 
 use byleave_gate::record::{Entry, Row};
 use byleave_gate::{
-    Answer, Approval, Asking, Authorization, Call, Channel, ChannelError, Gate, Hosted, MemoryStore, Query, Reply,
-    Request, Scope, Settled, Store, block_on,
+    Answer, Approval, Asking, Authorization, Call, Channel, ChannelError, Gate, Hosted, LeftTo, MemoryStore, Query,
+    Reply, Request, Scope, Settled, Store, block_on,
 };
 use byleave_policy::Policy;
 use byleave_policy::grant::Breadth;
@@ -122,8 +122,9 @@ fn a_call_that_is_left_to_the_agents_own_prompt_is_read_once() {
     let text = "rm  left.o && make  left";
     let gate = Gate::builder().policy(Policy::default()).resolver(Lexical).build().expect("a gate");
     let watch = Watch::on(text);
-    let hosted =
-        block_on(gate.authorize_or_leave(Call::new("bash", json!({ "command": text })), |_| Some("its prompt")));
+    let hosted = block_on(
+        gate.authorize_or_leave(Call::new("bash", json!({ "command": text })), |_| Some(LeftTo::Prompt("its"))),
+    );
     assert!(matches!(hosted, Hosted::Left { .. }));
     assert_eq!(watch.times(), 1);
 }

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use byleave_gate::{Authorization, Call, Hosted, block_on, ids};
+use byleave_gate::{Authorization, Call, Hosted, LeftTo, block_on, ids};
 use serde_json::{Map, Value};
 
 use super::broker::Inner;
@@ -264,7 +264,7 @@ fn decide<'h>(broker: &Inner, session: &Session, call: &ToolCall, leave: impl Fn
         broker.tell(&error.to_string());
     }
     let call = call.of_gate(&session.gate, &broker.name());
-    match block_on(session.gate.authorize_or_leave(call.clone(), |_| leave(&call))) {
+    match block_on(session.gate.authorize_or_leave(call.clone(), |_| leave(&call).map(LeftTo::Prompt))) {
         Hosted::Left { .. } => Ruling::Go(Box::new(call)),
         Hosted::Settled(authorization) => match *authorization {
             Authorization::Approved(permit) if *permit.arguments() == call.arguments => Ruling::Go(Box::new(call)),

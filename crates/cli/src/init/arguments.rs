@@ -19,8 +19,25 @@ first: some write their settings when they exit.
 `--managed` is for root: it registers byleave in the administrator's files of Claude Code, Codex and Gemini CLI, for every user. No \
 user and no repository switches these hooks off. `byleave uninstall`, as root, takes them away again.";
 
+/// What the help of `byleave unnamed` says beside the words.
+pub const UNNAMED_NOTES: &str = "\
+A call that no rule, no floor and no deny names is the agent's own (`leave`) or a person's (`ask`). Denies, floors and ask rules hold \
+either way. If nothing is set, byleave leaves such calls to an agent that asks you itself, or whose classifier, sandbox or mode judges \
+them, and asks where nobody would. `unnamed: leave` or `unnamed: ask` in a policy file says the same; this command writes it into \
+your own. It needs a person at a terminal.";
+
+/// Who decides about calls that no rule names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum UnnamedWord {
+    /// The agent itself, as its mode has it
+    Leave,
+    /// You
+    Ask,
+}
+
 /// Which agents to register byleave with.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct InitTask {
     /// Only this agent; may be given more than once
     #[arg(long = "agent", value_name = "NAME")]
@@ -29,6 +46,10 @@ pub struct InitTask {
     /// Show what would change, and change nothing
     #[arg(long)]
     pub dry_run: bool,
+
+    /// Write without a question, at a terminal, for the scripts that set up your machine; trusts no policy and leaves `unnamed` as it is
+    #[arg(long, conflicts_with_all = ["dry_run", "managed"])]
+    pub yes: bool,
 
     /// Leave the MCP servers of clients as they are
     #[arg(long)]

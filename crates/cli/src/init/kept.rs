@@ -110,7 +110,8 @@ impl Kept {
         if let Some(bytes) = content {
             write(&file.path, bytes, None).map(|_| ()).map_err(|error| broken(&file.path, &error))?;
         } else {
-            match fs::remove_file(&file.path) {
+            // Of a link that led nowhere, what byleave made goes, and the link stays.
+            match fs::remove_file(behind(&file.path)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(broken(&file.path, &error)),
                 Ok(()) | Err(_) => {}
             }
@@ -132,9 +133,20 @@ fn missing(path: &Path) -> Vec<PathBuf> {
     missing
 }
 
+/// What a path leads to, also where nothing is there yet.
+fn behind(path: &Path) -> PathBuf {
+    let mut real = path.to_path_buf();
+    // As many links as systems follow.
+    for _ in 0..40 {
+        let Ok(target) = fs::read_link(&real) else { break };
+        real = real.parent().unwrap_or(Path::new("/")).join(target);
+    }
+    fs::canonicalize(&real).unwrap_or(real)
+}
+
 /// Writes a file whole or not at all, through a link if it is one, with the rights it had.
 pub fn write(path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<PathBuf> {
-    let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let real = behind(path);
     let folder = real.parent().unwrap_or(Path::new("/"));
     fs::create_dir_all(folder)?;
     let had = fs::metadata(&real).ok().map(|found| found.permissions().mode() & 0o7777);

@@ -6,7 +6,9 @@ mod kept;
 mod managed;
 mod program;
 mod servers;
-mod starter;
+pub mod starter;
+mod table;
+mod unnamed;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -15,13 +17,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use byleave_agents::{Agent, Content, Ground, Part, ServerFile, Surroundings};
-use byleave_gate::files::{home, pin, project_of};
+use byleave_gate::files::{Trust, home, key, pin, project_of};
 use similar::TextDiff;
 
 use self::arguments::{InitTask, Purpose, UninstallTask};
 pub use self::doctor::doctor;
 pub use self::kept::write;
 use self::kept::{Kept, Written};
+pub use self::unnamed::unnamed;
 use crate::escape;
 use crate::failure::Failure;
 use crate::policy::at_terminal;
@@ -61,7 +64,8 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
         servers::told(&home, &project, &named)
     };
     let (mut changes, mut stopped) = changes(&agents, &told, &home, &kept)?;
-    changes.extend(policy(task.purpose));
+    let offers = offers(task.purpose);
+    changes.extend(policy(&offers));
     if task.purpose == Purpose::Ci {
         for change in &changes {
             writeln!(out, "# {}\n{}", escape::shown(&change.path.to_string_lossy()), change.after)?;
@@ -82,9 +86,15 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
     if agents.is_empty() && for_all.is_empty() && told.is_empty() {
         writeln!(out, "no agent was found in {}; name one with --agent", escape::shown(&home.to_string_lossy()))?;
     }
-    for change in &changes {
-        show(&mut *out, &change.path, change.now.as_deref(), Some(change.after.as_bytes()))?;
+    let lines: Vec<table::Told> = changes.iter().map(|change| table::line(change, &home, &told)).collect();
+    let lines: Vec<_> = lines.into_iter().map(|line| (line, true)).collect();
+    table::print(&mut *out, &lines)?;
+    if task.dry_run {
+        for change in &changes {
+            show(&mut *out, &change.path, change.now.as_deref(), Some(change.after.as_bytes()))?;
+        }
     }
+    starter::show(&mut *out, &offers)?;
     servers::report(&mut *out, &told)?;
     for note in &unread {
         writeln!(out, "note: {}", escape::shown(note))?;
@@ -94,7 +104,9 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
         writeln!(out, "nothing to change: byleave is registered with {}", titles(&all, &told))?;
     } else if !changes.is_empty() && !task.dry_run {
         at_terminal("byleave init", "use --dry-run to look, or --for ci to print the files")?;
-        let meant = meant(&mut *out, changes, &told)?;
+        let lines = lines.into_iter().map(|(line, _)| line).collect();
+        let chosen = table::choose(&mut *out, changes, lines, &told, task.yes)?;
+        let meant = meant(&mut *out, chosen, &told, task.yes)?;
         if meant.is_empty() {
             writeln!(out, "nothing was written")?;
             out.flush()?;
@@ -104,6 +116,10 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
             let agent = change.agent.map_or("policy", Agent::name);
             let put = kept.put(agent, &change.path, change.before.as_deref(), change.after.as_bytes(), change.mode);
             stopped.extend(put.err().map(|error| Stop { agent: change.agent, why: error.to_string() }));
+        }
+        if !task.yes {
+            trust(&mut *out, &meant)?;
+            unnamed::ask(&mut *out, &mut kept)?;
         }
         let whole: Vec<Agent> = agents.iter().copied().filter(|agent| !stops(&stopped, *agent)).collect();
         if !whole.is_empty() || agents.is_empty() {
@@ -128,12 +144,9 @@ pub fn init(task: &InitTask, color: Colour) -> Result<ExitCode, Failure> {
 }
 
 /// The changes that the person agrees to.
-fn meant(out: &mut dyn Write, changes: Vec<Change>, told: &[servers::Told]) -> Result<Vec<Change>, Failure> {
+fn meant(out: &mut dyn Write, changes: Vec<Change>, told: &[servers::Told], yes: bool) -> Result<Vec<Change>, Failure> {
     let (shared, mut meant): (Vec<Change>, Vec<Change>) =
         changes.into_iter().partition(|change| servers::is_shared(&change.path, told));
-    if !meant.is_empty() && !agrees(out, "Write these files?")? {
-        meant.clear();
-    }
     // What others of the project get with it is a decision of its own: the path of byleave is this machine's.
     let program = program::whole()?;
     for change in shared {
@@ -142,13 +155,25 @@ fn meant(out: &mut dyn Write, changes: Vec<Change>, told: &[servers::Told]) -> R
             "Also write {path}, which belongs to the project? Everyone who shares the project then needs byleave at {}.",
             escape::shown(&program)
         );
-        if agrees(out, &question)? {
+        if !yes && agrees(out, &question)? {
             meant.push(change);
         } else {
             writeln!(out, "{path} stays as it is; its servers are not behind byleave")?;
         }
     }
     Ok(meant)
+}
+
+/// Trusts the policy that was written: who was shown its rules and said yes to them meant them.
+fn trust(out: &mut dyn Write, written: &[Change]) -> Result<(), Failure> {
+    for change in written.iter().filter(|change| change.agent.is_none()) {
+        let mut trust = Trust::load()?;
+        trust.files.insert(key(&change.path), pin(change.after.as_bytes()));
+        trust.save()?;
+        let path = change.path.to_string_lossy();
+        writeln!(out, "the rules of {} count from now on; a change to the file ends that", escape::shown(&path))?;
+    }
+    Ok(())
 }
 
 /// Why one agent is left as it is.
@@ -333,15 +358,25 @@ fn change(
     Ok(Some(Change { agent: Some(agent), path, now, before, after, mode: runs.then_some(0o755) }))
 }
 
-/// The starter policy of this project, if it has none.
-fn policy(purpose: Purpose) -> Option<Change> {
-    let project = project_of(&std::env::current_dir().ok()?);
-    let path = project.join(".byleave/policy.yaml");
-    if path.exists() || !project.join(".git").exists() {
+/// The rules that this project is offered, if it has no policy.
+fn offers(purpose: Purpose) -> Vec<starter::Offer> {
+    let project = project_of(&std::env::current_dir().unwrap_or_default());
+    if project.join(POLICY).exists() || !project.join(".git").exists() {
+        return Vec::new();
+    }
+    starter::offers(&project, purpose)
+}
+
+/// The policy file of a project, seen from it.
+const POLICY: &str = ".byleave/policy.yaml";
+
+/// The starter policy of this project.
+fn policy(offers: &[starter::Offer]) -> Option<Change> {
+    if offers.is_empty() {
         return None;
     }
-    let after = starter::policy(&project, purpose);
-    Some(Change { agent: None, path, now: None, before: None, after, mode: None })
+    let path = project_of(&std::env::current_dir().ok()?).join(POLICY);
+    Some(Change { agent: None, path, now: None, before: None, after: starter::policy(offers), mode: None })
 }
 
 /// The administrator's file in which byleave is registered with an agent for all users, if it is.
@@ -376,6 +411,12 @@ fn titles(agents: &[Agent], told: &[servers::Told]) -> String {
         }
     }
     titles.join(", ")
+}
+
+/// A path as people write it.
+fn relative(path: &Path, home: &Path) -> String {
+    let below = path.strip_prefix(home).ok().map(|rest| format!("~/{}", rest.to_string_lossy()));
+    below.unwrap_or_else(|| path.to_string_lossy().into_owned())
 }
 
 /// The difference, line by line.

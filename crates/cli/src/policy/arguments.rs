@@ -69,6 +69,8 @@ pub enum PolicyTask {
         #[command(flatten)]
         named: Named,
     },
+    /// Print a policy to begin with: rules for the tools that this project is built and tested with
+    Starter,
     /// Print another agent's rules as a policy, and on standard error what it cannot express
     #[command(after_help = IMPORT_NOTES)]
     Import {

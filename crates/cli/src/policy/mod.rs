@@ -25,6 +25,8 @@ pub use trust::person;
 
 use crate::escape;
 use crate::failure::Failure;
+use crate::init::arguments::Purpose;
+use crate::init::starter;
 use crate::style::{self, Colour};
 use arguments::{ExportTo, ImportFrom, PolicyTask, ProjectTask};
 
@@ -48,6 +50,11 @@ pub fn run(task: &PolicyTask, colour: Colour) -> Result<ExitCode, Failure> {
     let fine = match task {
         PolicyTask::Validate { files } => {
             validate(&mut *out, files)?;
+            true
+        }
+        PolicyTask::Starter => {
+            let offers = starter::offers(&project_of(&here()), Purpose::Dev);
+            out.write_all(starter::policy(&offers).as_bytes())?;
             true
         }
         PolicyTask::Schema => {

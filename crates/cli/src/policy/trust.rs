@@ -74,6 +74,7 @@ fn show_policy(out: &mut dyn Write, file: &PolicyFile) -> Result<(), Failure> {
         (file.profile.map(byleave_policy::Profile::name), "profile"),
         (file.mode.map(byleave_policy::Mode::name), "mode"),
         (file.unknown_tools.map(byleave_policy::Verdict::name), "unknown_tools"),
+        (file.unnamed.map(byleave_policy::Unnamed::name), "unnamed"),
     ] {
         if let Some(value) = set {
             writeln!(out, "  set   {what}: {value}")?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 use byleave_gate::record::Entry;
-use byleave_gate::{ALARM, Cause, LEFT, Query, RAN, RequestState, Store, StoredRequest, agent_title};
+use byleave_gate::{ALARM, Cause, LEFT, Query, RAN, RequestState, Store, StoredRequest, UNNAMED, agent_title};
 use byleave_policy::{Stage, Verdict};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -198,7 +198,7 @@ impl Log<'_> {
         if self.json {
             return Ok(writeln!(self.out, "{}", list::to_json(one)?)?);
         }
-        if entry.cause.as_deref() == Some(LEFT) {
+        if matches!(entry.cause.as_deref(), Some(LEFT | UNNAMED)) {
             if let Some(left) = self.left.get_mut(&entry.session)
                 && left.digest == entry.digest
                 && !left.twice
@@ -372,6 +372,7 @@ fn became(entry: &Entry) -> (&'static str, Style) {
     match entry.cause.as_deref() {
         _ if entry.tool == ALARM => ("alarm", style::DANGER),
         // byleave has no opinion, or it had the agent ask.
+        Some(UNNAMED) => ("left", style::CHANGING),
         Some(LEFT) if is_unruled(entry) => ("left", style::CHANGING),
         Some(LEFT) => ("asked", style::CHANGING),
         Some(cause) if cause == Cause::Timeout.name() => ("timeout", style::CHANGING),

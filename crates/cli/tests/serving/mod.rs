@@ -1,6 +1,8 @@
 //! A hub as a process of its own, and clients that know nothing of it but what goes over the wire.
 #![expect(dead_code, reason = "every test file uses some of it")]
 
+pub mod terminal;
+
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 //! An approval that another process of byleave got for the same call of the same agent, a moment before: the hook asked a person,
-//! and now the gate in front of the tool's server has the call.
+//! and now the gate in front of the tool's server has the call. Or the agent's own classifier had refused the call, a person said
+//! otherwise, and the model makes it again.
 
 use std::time::Duration;
 
@@ -21,6 +22,12 @@ use crate::store::{Commit, Query, StoreError};
 /// How long an approval is handed over. An agent makes its call as soon as its hook has answered.
 const MOMENT: SignedDuration = SignedDuration::from_secs(30);
 
+/// The same for a call that the agent's classifier blocked: its model is told that it may make the call again.
+const AGAIN: SignedDuration = SignedDuration::from_secs(300);
+
+/// The id of a question about a call that the agent's own classifier blocked. The call that the model then makes has an id of its own.
+pub const BLOCKED: &str = "byleave blocked";
+
 /// At most this many approvals of a moment are looked at.
 const MOST: u32 = 64;
 
@@ -36,12 +43,24 @@ pub struct Origin {
     pub call: String,
 }
 
+impl Origin {
+    /// The question about a call that the agent's own classifier blocked in this session.
+    #[must_use]
+    pub fn blocked(session: impl Into<String>) -> Self {
+        Self { session: session.into(), call: BLOCKED.to_owned() }
+    }
+
+    fn moment(&self) -> SignedDuration {
+        if self.call == BLOCKED { AGAIN } else { MOMENT }
+    }
+}
+
 impl Gate {
     /// Takes the approval of a call that asks from the process that judged it before, if a person has approved exactly this call there,
     /// and saw every reason for which it asks here. It counts once.
     pub(crate) async fn handed_over(&self, judged: &Judged, origin: &Origin) -> Result<Option<Entry>, StoreError> {
         let asked = self.entry(judged, &Became::default());
-        let Some(since) = judged.now.checked_sub(MOMENT).ok() else { return Ok(None) };
+        let Some(since) = judged.now.checked_sub(origin.moment()).ok() else { return Ok(None) };
         let query = Query {
             since: Some(since),
             tool: Some(asked.tool.clone()),
@@ -57,7 +76,7 @@ impl Gate {
         if !self.was_released(&before).await? {
             return Ok(None);
         }
-        let until = judged.now.checked_add(MOMENT + MOMENT).unwrap_or(Timestamp::MAX);
+        let until = judged.now.checked_add(origin.moment() + origin.moment()).unwrap_or(Timestamp::MAX);
         let what = Sha256::new().chain_update("byleave approval handed over ").chain_update(&before.id);
         // A store that cannot remember hands nothing over.
         let first = self.inner.store.use_once(Hash(what.finalize().into()), until, judged.now).await.unwrap_or(false);

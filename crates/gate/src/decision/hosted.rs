@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use byleave_policy::{Decision, Stage, Verdict};
+use byleave_policy::{Decision, Stage, Unnamed, Verdict};
 use serde_json::{Map, Value};
 
 use crate::answer::handover::Origin;
@@ -24,13 +24,25 @@ pub const ALARM: &str = "byleave alarm";
 /// The cause on record of a call that the gate left to the agent's own prompt.
 pub const LEFT: &str = "left";
 
+/// The cause on record of a call that no rule names, and on which the agent decides by itself: no person may have seen it.
+pub const UNNAMED: &str = "unnamed";
+
+/// Who decides about a call that the gate leaves to an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftTo<'h> {
+    /// The user of this agent, by its own prompt.
+    Prompt(&'h str),
+    /// This agent, as its mode has it: a classifier, the rules of the mode, or no one.
+    Agent(&'h str),
+}
+
 /// What a gate answers to an agent that has its own prompt.
 #[must_use = "a call that is not approved must not run"]
 #[derive(Debug)]
-pub enum Hosted {
+pub enum Hosted<'h> {
     /// It was decided.
     Settled(Box<Authorization>),
-    /// The call asks, and the agent shall ask with its own prompt.
+    /// The call asks, and the agent shall decide.
     Left {
         /// What the engine found.
         decision: Box<Decision>,
@@ -38,6 +50,8 @@ pub enum Hosted {
         unruled: bool,
         /// The command that adds a rule for calls of this kind, for the person who reads the prompt.
         allow: Option<String>,
+        /// Who decides.
+        to: LeftTo<'h>,
     },
 }
 
@@ -48,6 +62,8 @@ pub struct Asks<'d> {
     pub decision: &'d Decision,
     /// Nothing allows the call and nothing is against it: no rule, no floor and no person wants a question.
     pub unruled: bool,
+    /// Who decides about such a call, if the policy says so.
+    pub unnamed: Option<Unnamed>,
 }
 
 impl<'d> Asks<'d> {
@@ -57,7 +73,11 @@ impl<'d> Asks<'d> {
         // A call that asks without saying why is not one that merely no rule names.
         let unruled =
             asking.peek().is_some() && asking.all(|finding| finding.stage == Stage::Layers && finding.rule.is_none());
-        Self { decision, unruled: unruled && judged.frozen.is_none() && !judged.call.ask }
+        Self {
+            decision,
+            unruled: unruled && judged.frozen.is_none() && !judged.call.ask,
+            unnamed: judged.policy.unnamed,
+        }
     }
 }
 
@@ -80,9 +100,13 @@ impl Gate {
         self.inner.policy_in_force().policy(None).masks(&call.tool)
     }
 
-    /// Judges a call as [`Gate::authorize`] does. If the call asks, `leave` may name the agent whose own prompt shall
-    /// ask; the record then says so.
-    pub async fn authorize_or_leave<'h>(&self, call: Call, leave: impl Fn(Asks<'_>) -> Option<&'h str>) -> Hosted {
+    /// Judges a call as [`Gate::authorize`] does. If the call asks, `leave` may name the agent that shall decide;
+    /// the record then says so.
+    pub async fn authorize_or_leave<'h>(
+        &self,
+        call: Call,
+        leave: impl Fn(Asks<'_>) -> Option<LeftTo<'h>>,
+    ) -> Hosted<'h> {
         self.authorize_after(call, None, leave).await
     }
 
@@ -92,8 +116,8 @@ impl Gate {
         &self,
         call: Call,
         origin: Option<&Origin>,
-        leave: impl Fn(Asks<'_>) -> Option<&'h str>,
-    ) -> Hosted {
+        leave: impl Fn(Asks<'_>) -> Option<LeftTo<'h>>,
+    ) -> Hosted<'h> {
         let settled = |authorization| Hosted::Settled(Box::new(authorization));
         let read = KeptReading::new();
         let decided = retried(|| async {
@@ -106,7 +130,7 @@ impl Gate {
             }
             match judged.decision.verdict {
                 Verdict::Ask => match leave(Asks::of(&judged)) {
-                    Some(host) => self.leave(judged, host).await,
+                    Some(to) => self.leave(judged, to).await,
                     None => Ok(settled(self.ask(judged, Vec::new()).await)),
                 },
                 Verdict::Allow | Verdict::Deny => self.settle(judged).await.map(settled),
@@ -115,19 +139,23 @@ impl Gate {
         decided.await.unwrap_or_else(|error| settled(self.broken(&call, &error)))
     }
 
-    /// Records that the agent's own prompt decides.
-    async fn leave(&self, judged: Judged, host: &str) -> Result<Hosted, StoreError> {
+    /// Records that the agent decides.
+    async fn leave<'h>(&self, judged: Judged, to: LeftTo<'h>) -> Result<Hosted<'h>, StoreError> {
+        let (words, host, cause) = match to {
+            LeftTo::Prompt(host) => ("the prompt of ", host, LEFT),
+            LeftTo::Agent(host) => ("", host, UNNAMED),
+        };
         let became = Became {
-            reason: Some(format!("left to the prompt of {host}: {}", judged.decision.reason)),
+            reason: Some(format!("left to {words}{host}: {}", judged.decision.reason)),
             channel: Some(host),
-            cause: Some(LEFT),
+            cause: Some(cause),
             ..Became::default()
         };
         let (session, entry) = (judged.new_session(), self.entry(&judged, &became));
         self.inner.store.commit(Commit { session, entry: Some(entry), ..Commit::at(judged.now) }).await?;
         let unruled = Asks::of(&judged).unruled;
         let allow = self.remedy(&judged).allow;
-        Ok(Hosted::Left { decision: Box::new(judged.decision), unruled, allow })
+        Ok(Hosted::Left { decision: Box::new(judged.decision), unruled, allow, to })
     }
 
     /// The agent reports that a call has run. The gate records it beside the decision: the agent may have asked its own

@@ -2,6 +2,7 @@
 
 mod real;
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,18 @@ struct Found {
     /// What is true: `enforced`, `not covered`, `ok`, or what is wrong.
     state: String,
     fine: bool,
+    /// The agent it is about.
+    #[serde(skip)]
+    agent: Option<Agent>,
+    /// It works, but something waits for a person.
+    #[serde(skip)]
+    waits: bool,
+}
+
+impl Found {
+    fn new(what: impl Into<String>, state: impl Into<String>, fine: bool) -> Self {
+        Self { what: what.into(), state: state.into(), fine, agent: None, waits: false }
+    }
 }
 
 /// All checks, for programs.
@@ -44,7 +57,7 @@ pub fn doctor(task: &DoctorTask, color: Colour) -> Result<ExitCode, Failure> {
     let agents: Vec<Agent> = Agent::ALL.into_iter().filter(chosen).collect();
     let mut found = surroundings();
     for agent in agents {
-        found.extend(hooks(agent, &home)?);
+        found.extend(hooks(agent, &home)?.into_iter().map(|one| Found { agent: Some(agent), ..one }));
     }
     found.extend(gates(&home, &named));
     let fine = found.iter().all(|one| one.fine);
@@ -53,44 +66,71 @@ pub fn doctor(task: &DoctorTask, color: Colour) -> Result<ExitCode, Failure> {
         writeln!(io::stdout().lock(), "{report:#}")?;
     } else {
         let mut out = style::stream(io::stdout().lock(), color);
-        for one in &found {
-            let mark = if one.fine { "ok  " } else { "FAIL" };
-            writeln!(out, "{mark}  {}: {}", escape::shown(&one.what), escape::shown(&one.state))?;
+        for line in lines(&found) {
+            writeln!(out, "{}", escape::shown(&line))?;
         }
         out.flush()?;
     }
     Ok(if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// A line for each agent, and for whatever else was looked at.
+fn lines(found: &[Found]) -> Vec<String> {
+    let groups = found.chunk_by(|one, next| one.agent.is_some() && one.agent == next.agent);
+    let lines: Vec<_> = groups.filter_map(of_group).collect();
+    let width = lines.iter().map(|(_, name, _)| name.chars().count()).max().unwrap_or_default();
+    lines.into_iter().map(|(mark, name, words)| format!("{mark} {name:<width$}  {words}")).collect()
+}
+
+/// Its mark, its name, and what is to be said of it.
+fn of_group(group: &[Found]) -> Option<(char, &str, String)> {
+    let first = group.first()?;
+    let fine = group.iter().all(|one| one.fine);
+    let mut seen = HashSet::new();
+    // Where something is wrong, nothing else matters.
+    let told = group.iter().filter(|one| one.fine == fine && seen.insert(&*one.state));
+    let words = told.map(|one| &*one.state).collect::<Vec<_>>().join("; ");
+    let mark = match (fine, first.waits) {
+        (false, _) => '✗',
+        (true, true) => '!',
+        (true, false) => '✓',
+    };
+    let name: &str = match first.agent {
+        Some(agent) => agent.title(),
+        None => &first.what,
+    };
+    Some((mark, name, words))
+}
+
 /// Policy, store and hub.
 fn surroundings() -> Vec<Found> {
     let cwd = std::env::current_dir().unwrap_or_default();
-    let (state, fine) = match policy::load(&project_of(&cwd), None) {
+    let (state, fine, waits) = match policy::load(&project_of(&cwd), None) {
         Ok(loaded) => {
             let untrusted = loaded.files.iter().filter(|file| !file.trusted).map(|file| file.path.to_string_lossy());
             let untrusted: Vec<_> = untrusted.collect();
             let state = format!("{} files, {} rules in force", loaded.files.len(), loaded.policy.rules.len());
             match untrusted.as_slice() {
-                [] => (state, true),
-                names => (
-                    format!("{state}; not trusted, so they allow nothing until `byleave trust`: {}", names.join(", ")),
-                    true,
-                ),
+                [] => (state, true, false),
+                names => {
+                    let names = names.join(", ");
+                    (format!("{state}; not trusted, so they allow nothing until `byleave trust`: {names}"), true, true)
+                }
             }
         }
-        Err(failure) => (failure.to_string(), false),
+        Err(failure) => (failure.to_string(), false, false),
     };
-    let mut found = vec![Found { what: "policy".to_owned(), state, fine }];
+    let mut found = vec![Found { waits, ..Found::new("policy", state, fine) }];
     let opened = Sqlite::default_path().and_then(|path| Sqlite::open(&path).map(|store| (path, store.trouble())));
     let (state, fine) = match &opened {
         Ok((_, Some(trouble))) => (format!("the anchor of the record: {trouble}"), false),
         Ok((path, None)) => (path.to_string_lossy().into_owned(), true),
         Err(error) => (error.to_string(), false),
     };
-    found.push(Found { what: "store".to_owned(), state, fine });
+    found.push(Found::new("store", state, fine));
     let attended = opened.is_ok_and(|(path, _)| Attended::beside(&path).is());
     let state = if attended { "an approver is connected" } else { "no approver is connected; start `byleave serve`" };
-    found.push(Found { what: "hub".to_owned(), state: state.to_owned(), fine: true });
+    found.push(Found::new("hub", state, true));
     found
 }
 
@@ -129,15 +169,15 @@ fn hooks(agent: Agent, home: &Path) -> Result<Vec<Found>, Failure> {
                 Err(error) => (format!("the hook does not start: {error}"), false),
             },
         };
-        found.push(Found { what, state, fine });
+        found.push(Found::new(what, state, fine));
     }
     found.extend(parts.iter().flat_map(|part| rights(agent, part, home)));
     found.extend(for_all.and_then(|place| of_all_users(agent, place, &parts, home)));
-    found.push(Found { what: agent.title().to_owned(), state: agent.asks().to_owned(), fine: true });
+    found.push(Found::new(agent.title(), agent.asks(), true));
     if !agent.refuses_when_its_hook_dies() {
         let state =
             "if byleave is missing or killed, the call runs, unless the line is the one of docs/agents/vscode.md";
-        found.push(Found { what: agent.title().to_owned(), state: state.to_owned(), fine: true });
+        found.push(Found::new(agent.title(), state, true));
     }
     Ok(found)
 }
@@ -190,12 +230,12 @@ fn asked(agent: Agent, cwd: &Path, obstacles: &mut Vec<Obstacle>) -> Option<Foun
         | Agent::OpenCode
         | Agent::Windsurf => return None,
     };
-    Some(Found { what, state, fine })
+    Some(Found::new(what, state, fine))
 }
 
 /// What is wrong with the administrator's file: who may write it decides for all. And a hook at home beside it, which asks again.
 fn of_all_users(agent: Agent, place: &str, parts: &[Part], home: &Path) -> Option<Found> {
-    let found = |state: String, fine| Some(Found { what: place.to_owned(), state, fine });
+    let found = |state: String, fine| Some(Found::new(place, state, fine));
     if std::fs::metadata(place).is_ok_and(|found| found.permissions().mode() & 0o022 != 0) {
         return found("users other than root may write it".to_owned(), false);
     }
@@ -216,7 +256,7 @@ fn rights(agent: Agent, part: &Part, home: &Path) -> Vec<Found> {
     let Ok(found) = std::fs::metadata(home.join(part.path)) else { return Vec::new() };
     let mode = found.permissions().mode();
     let mut wrong = Vec::new();
-    let mut tell = |state: String| wrong.push(Found { what: format!("~/{}", part.path), state, fine: false });
+    let mut tell = |state: String| wrong.push(Found::new(format!("~/{}", part.path), state, false));
     if mode & 0o022 != 0 {
         tell("other users may write it".to_owned());
     }
@@ -239,11 +279,11 @@ fn gates(home: &Path, agents: &[Agent]) -> Vec<Found> {
             State::Odd(why) => format!("not behind the gate: {why}"),
         };
         let what = format!("{} MCP server {} ({})", one.file.client, server.key, one.path.display());
-        Found { what, state, fine: true }
+        Found::new(what, state, true)
     };
     let mut found: Vec<Found> =
         told.iter().flat_map(|one| one.servers.iter().map(move |server| of_server(one, server))).collect();
-    found.extend(unread.into_iter().map(|state| Found { what: "MCP servers".to_owned(), state, fine: false }));
+    found.extend(unread.into_iter().map(|state| Found::new("MCP servers", state, false)));
     found
 }
 
