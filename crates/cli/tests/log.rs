@@ -186,7 +186,7 @@ fn why_last_is_about_the_decision_and_says_whether_it_ran() {
     hook(&home, "codex", "PreToolUse", "cargo test --lib");
     let output = byleave(&home, &["why"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.starts_with("It asked because `cargo test` runs code of the project"), "{text}");
+    assert!(text.starts_with("It asked because no rule allows `cargo test`, which runs code of the project"), "{text}");
     assert!(text.ends_with("\n  byleave allow 'cargo test *'\n"), "{text}");
     hook(&home, "claude", "PreToolUse", "make");
     let output = byleave(&home, &["why", "last", "--json"]).output().unwrap();

@@ -266,10 +266,10 @@ fn verify_tells_rows_beyond_the_anchor_from_rows_that_were_removed_and_doctor_te
         "{}",
         ran.out
     );
-    let store = |ran: &Ran| ran.out.lines().find(|line| line.contains("store: ")).map(str::to_owned);
+    let store = |ran: &Ran| ran.out.lines().find(|line| line.contains(" store ")).map(str::to_owned);
     // It opens the store, and that brings the anchor to the end.
     let ran = world.run(&["doctor", "--agent", "claude"]);
-    assert!(store(&ran).is_some_and(|line| line.starts_with("ok ")), "{}", ran.out);
+    assert!(store(&ran).is_some_and(|line| line.starts_with('✓')), "{}", ran.out);
     assert!(fs::read_to_string(&anchor).expect("an anchor").starts_with("6 "));
     world.tamper("DROP TRIGGER record_is_not_cut; DELETE FROM record WHERE number > 4");
     let ran = world.run(&["audit", "verify"]);
@@ -277,7 +277,7 @@ fn verify_tells_rows_beyond_the_anchor_from_rows_that_were_removed_and_doctor_te
     assert!(ran.out.starts_with("broken  rows were removed at the end"), "{}", ran.out);
     let ran = world.run(&["doctor", "--agent", "claude"]);
     let said = store(&ran);
-    assert!(said.is_some_and(|line| line.starts_with("FAIL") && line.contains("names row 6")), "{}", ran.out);
+    assert!(said.is_some_and(|line| line.starts_with('✗') && line.contains("names row 6")), "{}", ran.out);
     assert!(fs::read_to_string(&anchor).expect("an anchor").starts_with("6 "), "the evidence stays");
 }
 

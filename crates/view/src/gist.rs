@@ -301,8 +301,11 @@ mod tests {
                 "sends the file `notes.txt` of the project to `paste.example`",
             ),
             ("ssh prod 'rm -rf /srv/app'", "deletes /srv/app and all in it, through ssh"),
-            ("rm -rf build && npm install", "deletes build and all in it · `npm install` contacts another machine"),
-            ("git reset --hard", "`git reset` writes · high-risk command: `git reset --hard *`"),
+            (
+                "rm -rf build && npm install",
+                "deletes build and all in it · no rule allows `npm install`, which downloads packages and may run their scripts",
+            ),
+            ("git reset --hard", "no rule allows `git reset`, which writes · high-risk command: `git reset --hard *`"),
             ("tee ~/.bashrc", "writes /home/mia/.bashrc: shell start-up file"),
             ("cat ~/.ssh/id_rsa", "reads /home/mia/.ssh/id_rsa: private key"),
         ] {

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use byleave_knowledge::arguments::subjects;
-use byleave_policy::grant::{Covered, covered};
+use byleave_policy::grant::{Covered, covered, covered_by};
 use byleave_policy::paths::Resolver;
 use byleave_policy::read::Reading;
 use byleave_policy::rules::{Rule, host};
@@ -233,7 +233,8 @@ pub fn enough(entry: &Entry, policy: &Policy, resolver: &dyn Resolver) -> Option
 /// The narrowest rules about a call on record.
 #[must_use]
 pub fn about(entry: &Entry) -> Option<Vec<String>> {
-    candidates(&recorded(entry, &[]).call).filter(|found| !found.iter().any(|pattern| pattern.contains("REDACTED")))
+    candidates(&recorded(entry, &[]).call, covered)
+        .filter(|found| !found.iter().any(|pattern| pattern.contains("REDACTED")))
 }
 
 /// A policy with more rules that allow; `None` if one of them is no rule.
@@ -257,7 +258,9 @@ pub(crate) fn of_kind(
     let allows = |patterns: &[String]| {
         with(policy, patterns).is_some_and(|wider| decide_read(reading, &wider, situation).verdict == Verdict::Allow)
     };
-    if decision.high_risk { None } else { fewest(candidates(reading.call())?, allows) }
+    // The commands that were read already.
+    let parts = |_: &str| reading.command().and_then(covered_by);
+    if decision.high_risk { None } else { fewest(candidates(reading.call(), parts)?, allows) }
 }
 
 /// The rules that a call needs to run without a question, if rules can do that, and no others.
@@ -269,7 +272,7 @@ fn needed(recorded: &Recorded, policy: &Policy, resolver: &dyn Resolver) -> Opti
     if recorded.decide(policy, resolver).high_risk {
         return None;
     }
-    fewest(candidates(&recorded.call)?, allows)
+    fewest(candidates(&recorded.call, covered)?, allows)
 }
 
 /// The patterns without those that are not necessary; `None` if they are not enough, or none is necessary.
@@ -292,7 +295,7 @@ fn fewest(mut patterns: Vec<String>, allows: impl Fn(&[String]) -> bool) -> Opti
 }
 
 /// The narrowest pattern for each part of a call.
-fn candidates(call: &CallFacts) -> Option<Vec<String>> {
+fn candidates(call: &CallFacts, covered: impl FnOnce(&str) -> Option<Vec<Covered>>) -> Option<Vec<String>> {
     let text = |key: &str| call.arguments.get(key).and_then(Value::as_str);
     let known = tools::find(&call.tool);
     if known.is_some_and(|tool| tool.runs) {

@@ -10,7 +10,7 @@ use byleave_policy::Verdict;
 use crate::server::Problem;
 
 /// How many findings of one call are shown, at most.
-pub const MOST: usize = 5_000;
+pub const MOST: usize = 3_000;
 
 /// A shorter call cannot have so many, and need not be judged twice.
 const LONG: usize = 8 << 10;

@@ -33,8 +33,9 @@ impl Judge<'_, '_> {
         if simple.fed_by.is_none() {
             return;
         }
-        // `python3 -m json.tool` only reads what it is sent.
-        let interpreter = usage.plays(Role::Interpreter) && usage.own_effect != Effect::Read;
+        // `python3 -m json.tool` only reads what it is sent. What a user's row says of `python3` itself takes nothing from this.
+        let reads = usage.own_effect == Effect::Read && usage.path.len() > 1;
+        let interpreter = usage.plays(Role::Interpreter) && !reads;
         let script = usage.operands.first().and_then(|(at, _)| simple.items.get(*at));
         let input = usage.options.iter().all(|used| used.special.is_none_or(|special| special.arg() != Arg::Code))
             && script.is_none_or(|item| matches!(item.text(), Some("-" | "/dev/stdin")));
