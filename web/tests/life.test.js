@@ -99,8 +99,8 @@ test("what is inside wrappers is read, and stands below them", async () => {
   await page.waitForSelector(".parts li");
   const shown = await page.$$eval(".parts li", (all) => all.map((row) => `${row.querySelector(".verdict").textContent} ${row.querySelector("code").textContent}`));
   assert.deepEqual(shown.slice(1), [
-    "? asks xargs sudo bash -c 'git status && rm -rf build'", "? asks sudo bash -c 'git status && rm -rf build'",
-    "? asks bash -c 'git status && rm -rf build'", "· runs git status", "? asks rm -rf build",
+    "· runs xargs sudo bash -c 'git status && rm -rf build'", "? asks sudo bash -c 'git status && rm -rf build'",
+    "· runs bash -c 'git status && rm -rf build'", "· runs git status", "? asks rm -rf build",
   ]);
   assert.match(await page.textContent("#card-title"), /^Delete build and all in it, as root/);
   await page.keyboard.press("d");
