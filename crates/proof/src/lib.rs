@@ -90,6 +90,6 @@ pub use plain::{Assignment, Command, Effect, Form, Place, Plain, Redirection, Sp
 pub use proof::{Grammar, Proof};
 pub use reads::{Inner, Scene, Started, reads, started};
 pub use reason::{NotPlain, NotProven, Obstacle, Reason};
-pub use rule::{Covered, Gap, NotCovered, Pattern, covers, same_as};
+pub use rule::{Covered, Gap, NotCovered, Pattern, covers, edits, same_as};
 pub use text::{Host, Options, Role, is_special, read, role};
 pub use usage::{Usage, usage_of};

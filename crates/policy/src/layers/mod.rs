@@ -9,7 +9,7 @@ mod grants;
 mod plain;
 mod roots;
 
-use byleave_proof::{Command, Plain, Scene, Started, Usage, covers, reads, same_as, started, usage_of};
+use byleave_proof::{Command, Plain, Scene, Started, Usage, covers, edits, reads, same_as, started, usage_of};
 use byleave_shell::Span;
 
 pub(crate) use allowed_by::AllowedBy;
@@ -192,6 +192,13 @@ impl<'j> Layers<'j, '_, '_> {
                 Err(no) => gap = gap.or(no),
             }
         }
+        if self.lets_write() {
+            match edits(text.scene, command, &usage) {
+                Ok(Some(covered)) => return Ok(AllowedBy::Edit(covered)),
+                Ok(None) => {}
+                Err(no) => gap = gap.or(Some(Gap::from(no))),
+            }
+        }
         // The redirections behind a group run no program.
         if self.policy.allows_proven_reads() || command.words().is_empty() {
             match reads(text.scene, command, &usage) {
@@ -200,6 +207,14 @@ impl<'j> Layers<'j, '_, '_> {
             }
         }
         self.for_any_text(&mut trail.asks).ok_or(gap)
+    }
+
+    /// Whether anything lets files be written: the mode, or a rule or a grant for the tool that writes. Which files, is judged for each.
+    fn lets_write(&self) -> bool {
+        let mode = || self.policy.mode != Mode::Default && self.policy.profile.has_modes();
+        let rule = |rule: &Rule| rule.says == Verdict::Allow && rule.pattern.is_about_writing();
+        let granted = || self.context.held.live(self.context.now).any(|grant| grant.is_for_tool("write"));
+        self.policy.allows_proven_reads() && (mode() || self.policy.rules.on_files().any(rule) || granted())
     }
 
     /// Whether `:`, `true`, `exit 1` need no rule. In the other profiles a call made only of these still goes to a person, as every command
