@@ -1,7 +1,7 @@
 //! What the grants of a session allow. None of them lifts a floor, but for a person's grant of this very call.
 
 use super::Situation;
-use super::outcome::Outcome;
+use crate::findings::Outcome;
 use crate::grant::{Coverage, Grant, SessionGrants};
 use crate::read::Reading;
 use crate::{Decision, Finding, Reason, Source, Stage, Verdict};
