@@ -2,18 +2,17 @@
 
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use byleave_shell::{Directory, Kind, Span};
 
 use crate::command::{
-    Budget, Commands, Count, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
+    Budget, Count, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
 };
 use crate::findings::Outcome;
 use crate::floors::{self, CommandCall, Files, OnlyReads, Standing, compare, floor_of};
-use crate::layers::{AllowedBy, Gap, Layers, PlainText, Speakers, no_layer, plain, scene, unruled};
+use crate::layers::{AllowedBy, Layers, PlainText, Speakers, no_layer, plain, scene, unruled};
 use crate::paths::{Ground, Resolver, base_name};
-use crate::programs::{self, Effect, Entry, Quirk};
+use crate::programs::{self, Effect, Quirk};
 use crate::read::{COMMANDS, Subject};
 use crate::rules::auto::CommandFacts;
 use crate::rules::{Applies, CommandPattern, Context, Pattern, applies, denies};

@@ -4,7 +4,7 @@ use byleave_shell::{RedirectOperator, Span};
 
 use crate::command::{Redirect, Value};
 use crate::findings::Outcome;
-use crate::layers::counts;
+use crate::layers::{counts, for_writing};
 use crate::programs::Arg;
 use crate::rules::Pattern;
 use crate::{Mode, Reason, Source, Stage, Verdict};
@@ -105,7 +105,7 @@ impl CommandCall<'_, '_> {
             }
             None if mode => outcome.allow(Source::Mode, span, Reason::Mode(self.policy.mode.name())),
             None => {
-                if let Some(grant) = grants::for_writing(self.context.held, self.context.now) {
+                if let Some(grant) = for_writing(self.context.held, self.context.now) {
                     outcome.add_grant(grant, span);
                 } else {
                     let shown = self.ground.relative(place).unwrap_or(place);

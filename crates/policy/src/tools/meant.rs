@@ -9,8 +9,8 @@ use serde_json::{Map, Value as Json};
 
 use super::called::{begins_as_command, is_one_word, is_program, is_statement, looks_like_path};
 use super::judge::{Subject, ToolCall, address, domain_matches};
-use crate::inspect::sql_danger;
 use crate::findings::Outcome;
+use crate::inspect::sql_danger;
 use crate::rules::{Applies, Pattern, applies, host, hosts_meant};
 use crate::{CallFacts, Decision, Reason, Stage, Verdict};
 

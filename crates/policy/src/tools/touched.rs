@@ -5,8 +5,8 @@ use byleave_shell::{Directory, Whereabouts};
 
 use super::judge::ToolCall;
 use super::spelling::{Oddity, Reading, is_pattern, readings, secret_of, without_braces};
-use crate::floors::{Judged, Touch};
 use crate::findings::Outcome;
+use crate::floors::{Judged, Touch};
 use crate::paths::{self, Lies, Place, is_below};
 use crate::programs::Arg;
 use crate::read::{Named, NamedPath, Role};
