@@ -20,7 +20,9 @@ pub(crate) use roots::with_roots;
 
 use self::grants::{by_grant, covers_tool};
 use crate::command::Simple;
+use crate::floors::is_kind;
 use crate::paths::plain_name;
+use crate::programs::Arg;
 use crate::rules::auto::CommandFacts;
 use crate::rules::{Applies, Context, Pattern, Rule, applies};
 use crate::{Finding, Mode, Policy, Reason, Source, Stage, Verdict};
@@ -213,7 +215,12 @@ impl<'j> Layers<'j, '_, '_> {
     /// Whether anything lets files be written: the mode, or a rule or a grant for the tool that writes. Which files, is judged for each.
     fn lets_write(&self) -> bool {
         let mode = || self.policy.mode != Mode::Default && self.policy.profile.has_modes();
-        let rule = |rule: &Rule| rule.says == Verdict::Allow && rule.pattern.is_about_writing();
+        let rule = |rule: &Rule| match &rule.pattern {
+            Pattern::Tool(tool) | Pattern::Subject { tool, .. } => {
+                rule.says == Verdict::Allow && is_kind(tool, Arg::Write)
+            }
+            Pattern::Command(_) | Pattern::Domain(_) | Pattern::Mcp(_) => false,
+        };
         let granted = || self.context.held.live(self.context.now).any(|grant| grant.is_for_tool("write"));
         self.policy.allows_proven_reads() && (mode() || self.policy.rules.on_files().any(rule) || granted())
     }

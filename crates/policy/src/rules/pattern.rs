@@ -76,15 +76,6 @@ impl Pattern {
         Ok(Self::Subject { tool, glob: inside.to_owned() })
     }
 
-    /// Whether it is about files that are written.
-    #[must_use]
-    pub fn is_about_writing(&self) -> bool {
-        match self {
-            Self::Tool(tool) | Self::Subject { tool, .. } => matches!(tool.as_str(), "write" | "edit" | "multi_edit"),
-            Self::Command(_) | Self::Domain(_) | Self::Mcp(_) => false,
-        }
-    }
-
     fn bare(text: &str) -> Result<Self, PatternError> {
         let name = checked(text)?;
         if name.starts_with("mcp__") {

@@ -129,7 +129,8 @@ impl<'r> Reader<'r> {
             let matched = Question::Matched { directory: &path, pattern, may_be_option };
             self.scene.world.ask(&ground, matched).map_err(&no)?;
             // A link that may be read may still lead to what steers.
-            let tree = Tree { root: &path, deep: pattern.contains('/'), links: Links::Written, only: None, words: false };
+            let tree =
+                Tree { root: &path, deep: pattern.contains('/'), links: Links::Written, only: None, words: false };
             self.scene.ask(word.span, Question::Tree(tree))?;
         } else if self.scene.ask(word.span, Question::Output(&path))? == Told::Directory {
             let tree = Tree { root: &path, deep: true, links: Links::Written, only: None, words: false };

@@ -185,7 +185,8 @@ impl Facts {
             Arg::Write | Arg::Delete | Arg::Host | Arg::Shell | Arg::Code | Arg::Program | Arg::Setting => false,
         };
         if let Some(choice) = self.special.iter().find(|choice| choice.names.iter().any(|name| name == bare)) {
-            let names = choice.effect == Effect::Write && choice.operands == Some(Arg::Write) && choice.arg == Arg::Text;
+            let names =
+                choice.effect == Effect::Write && choice.operands == Some(Arg::Write) && choice.arg == Arg::Text;
             return Some(choice.takes).filter(|_| names || choice.effect == Effect::Read && reads(choice.arg));
         }
         let long = || self.long.iter().find(|long| long.name == bare).map(|long| long.takes);
