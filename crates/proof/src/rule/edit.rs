@@ -48,18 +48,12 @@ pub fn edits(scene: &Scene<'_>, command: &Command<'_>, usage: &Usage<'_>) -> Res
 impl Fit<'_> {
     /// What no column of its row says. An allow list.
     fn quirks(&self) -> Result<(), NotCovered> {
-        for quirk in self.program.quirks() {
-            let fits = match quirk {
-                // Both are looked at below: `/dev/full` is no ordinary file, and what is moved away is a file.
-                Quirk::Devices | Quirk::Moves => true,
-                Quirk::Mode => {
-                    self.usage.operands.first().and_then(|first| self.literal(first.word)).is_some_and(is_mode)
-                }
-                _ => false,
-            };
-            if !fits {
-                return Err(self.gap(0, Gap::Operand));
-            }
+        // `/dev/full` is no ordinary file, and what is moved away is a file: both are looked at below.
+        const HARMLESS: [Quirk; 2] = [Quirk::Devices, Quirk::Moves];
+        let first = || self.usage.operands.first().and_then(|first| self.literal(first.word));
+        let fits = |quirk: Quirk| HARMLESS.contains(&quirk) || quirk == Quirk::Mode && first().is_some_and(is_mode);
+        if !self.program.quirks().all(fits) {
+            return Err(self.gap(0, Gap::Operand));
         }
         Ok(())
     }
