@@ -69,7 +69,9 @@ pub fn covers(
     }
     // `./gradlew` is a program of the project, and what is known of `gradlew` takes from what the star stands for.
     let by_base = usage_by(command, command.name().map_or("", base_name));
-    let usage = if usage.program.is_some() { usage } else { &by_base };
+    // A builtin has no path: `bin/test` is some program.
+    let is_other = by_base.program.is_some_and(|program| program.has(Quirk::Tests));
+    let usage = if usage.program.is_some() || is_other { usage } else { &by_base };
     let (Some(program), Some(row)) = (usage.program, usage.row) else {
         // Nothing is known of the program, so the star stands for whatever is written out. A pattern may match anything.
         let open = command.words.iter().skip(1).find(|word| word.form != Form::Literal);
