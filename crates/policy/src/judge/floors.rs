@@ -141,7 +141,7 @@ fn find(
     mut is_it: impl FnMut(&'static Floor) -> bool,
 ) -> Option<&'static CommandPattern> {
     if let Some(rows) = on(usage.floors) {
-        let (second, sub) = (simple.items.get(1).map(|item| item.shown().likely()), usage.path.get(1).copied());
+        let (second, sub) = (simple.items.get(1).map(|item| item.shown()), usage.path.get(1).copied());
         if let Some(found) = rows.about(second, sub).find(|row| is_it(row)) {
             return Some(found.pattern());
         }
@@ -175,8 +175,8 @@ pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<Reason> {
         "byleave" if usage.entry.is_none() || usage.open => Some(Reason::OwnUnknown),
         "byleave" => hit(&OWN_PATTERNS).map(|row| Reason::ForPeople(row.text.clone())),
         _ if usage.has(Quirk::Names) => {
-            let own = simple.items.iter().skip(1).find(|item| is_own_name(item.shown().likely()));
-            own.map(|item| Reason::ChangesByleave(format!("{program} {}", item.shown().likely())))
+            let own = simple.items.iter().skip(1).find(|item| is_own_name(item.shown()));
+            own.map(|item| Reason::ChangesByleave(format!("{program} {}", item.shown())))
         }
         _ => None,
     }
@@ -262,7 +262,7 @@ pub(super) fn destroys_data(simple: &Simple<'_>, usage: &Usage) -> Option<&'stat
         Input::Inherited | Input::Unknown => None,
     };
     let texts =
-        simple.items.iter().skip(1).map(|item| item.shown().likely()).filter(|text| text.contains([' ', '(', '.']));
+        simple.items.iter().skip(1).map(|item| item.shown()).filter(|text| text.contains([' ', '(', '.']));
     for text in texts.chain(input) {
         let text = text.to_lowercase();
         let mut words = text.split(|one: char| !one.is_ascii_alphanumeric() && one != '_');

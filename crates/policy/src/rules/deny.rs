@@ -23,7 +23,7 @@ fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, base: &str) -> bool {
     // Most rules on a program are about another of its sub-commands. Where a star names the program, words may stand
     // anywhere.
     let other =
-        |second: &Token| !second.star && simple.items.get(1).is_none_or(|item| item.shown().likely() != second.text);
+        |second: &Token| !second.star && simple.items.get(1).is_none_or(|item| item.shown() != second.text);
     if !first.star && rest.first().is_some_and(other) {
         return false;
     }
@@ -69,7 +69,7 @@ fn by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> boo
         .skip(skip)
         .copied()
         .chain(usage.operands.iter().map(|(at, _)| *at))
-        .filter_map(|at| simple.items.get(at).map(|item| item.shown().likely()));
+        .filter_map(|at| simple.items.get(at).map(|item| item.shown()));
     let mut passed = 0_usize;
     for operand in &named.operands {
         let found = texts.by_ref().any(|text| {
@@ -93,9 +93,9 @@ fn among(pattern: &CommandPattern, simple: &Simple<'_>) -> bool {
         && wanted.all(|token| {
             items.any(|item| {
                 if token.star {
-                    glob::matches(&token.text, item.shown().likely())
+                    glob::matches(&token.text, item.shown())
                 } else {
-                    item.shown().likely() == token.text
+                    item.shown() == token.text
                 }
             })
         })
