@@ -62,7 +62,7 @@ pub(super) fn equivalents<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<Vec<Ite
 /// `exec -a ls git push`, `jobs -x git push`, `coreutils --coreutils-prog=rm x`, `nix run nixpkgs#git -- push`,
 /// `docker run --entrypoint git image push`: the program is named in a place of its own.
 fn named_by_option<'a>(simple: &Simple<'a>, usage: &Usage) -> Option<Vec<Item<'a>>> {
-    let word = |at: usize| simple.items.get(at).map_or("", |item| item.shown());
+    let word = |at: usize| simple.items.get(at).map_or("", Item::shown);
     let after = |text: &str| (1..simple.items.len()).find(|at| word(*at).starts_with(text));
     let named = |name: &str, from: usize| {
         let mut items = words(simple, from, 0);
@@ -215,7 +215,7 @@ fn behind_unknown_option<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<Vec<Item
     let odd = simple.items.iter().position(|item| item.shown().starts_with('-'));
     let Some(from) = unknown.or(odd.filter(|_| usage.entry.is_none())) else { return Vec::new() };
     let named = |at: &usize| {
-        let word = simple.items.get(*at).map_or("", |item| item.shown());
+        let word = simple.items.get(*at).map_or("", Item::shown);
         *at != sub && !word.starts_with('-') && program.sub_command(word).is_some()
     };
     (from.saturating_add(1)..simple.items.len()).filter(named).map(|at| words(simple, at, 1)).collect()

@@ -53,9 +53,7 @@ impl Usage {
             match arg {
                 Arg::Code if self.is_script(*at) => found.word(*at),
                 Arg::Code | Arg::Program | Arg::Host if is_local(item) => found.word(*at),
-                Arg::Host
-                    if item.shown().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")) =>
-                {
+                Arg::Host if item.shown().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")) => {
                     found.text(*at, item.shown().get(5..).unwrap_or("").trim_start_matches("//"));
                 }
                 Arg::Text if is_local(item) && (runs && !scripted || self.plays(Role::LocalPackages)) => {

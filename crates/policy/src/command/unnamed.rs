@@ -6,7 +6,7 @@ use super::item::Item;
 use super::simple::{Input, Simple};
 use super::usage::Usage;
 use crate::inspect::{awk_acts, sed_acts, sed_files};
-use crate::programs::{Arg, Effect, Role};
+use crate::programs::{Arg, Effect, Entry, Role};
 
 /// A file that a command may reach.
 #[derive(Clone, Debug)]
@@ -114,7 +114,7 @@ pub fn unnamed_files(simple: &Simple<'_>, usage: &Usage) -> Vec<UnnamedFile> {
         Effect::State | Effect::Fetch | Effect::Send | Effect::System | Effect::Delete => {
             let led = |word: &str| ["/", "~", "./", "../"].iter().any(|start| word.starts_with(start));
             for (at, arg) in &usage.operands {
-                let word = simple.items.get(*at).map_or("", |item| item.shown());
+                let word = simple.items.get(*at).map_or("", Item::shown);
                 if *arg == Arg::Read && matches!(usage.own_effect, Effect::System | Effect::Delete) {
                     files.add(word, Arg::Write, *at, Likely);
                 }
@@ -142,7 +142,9 @@ pub fn unnamed_files(simple: &Simple<'_>, usage: &Usage) -> Vec<UnnamedFile> {
 pub fn possible_names<'c>(simple: &'c Simple<'_>, usage: &Usage) -> Vec<(&'c str, usize)> {
     // These print their words, or tell no more of a file than its name.
     let tells = [Role::Echoes, Role::PrintsFormat, Role::TellsNames, Role::OnlyNames];
-    if usage.entry.is_none() && usage.program.is_none() || tells.into_iter().any(|role| usage.plays(role)) {
+    // A row whose operands are files says of its other words that they are none: `grep .env README.md`.
+    let knows = |row: Entry| row.operands().rest == Arg::Read;
+    if usage.program.is_none() || tells.into_iter().any(|role| usage.plays(role)) || usage.entry.is_some_and(knows) {
         return Vec::new();
     }
     let files = |arg: Arg| matches!(arg, Arg::Read | Arg::Write | Arg::Delete);
@@ -151,7 +153,8 @@ pub fn possible_names<'c>(simple: &'c Simple<'_>, usage: &Usage) -> Vec<(&'c str
     let values = values.filter_map(|used| used.value.map(|given| given.at));
     let told: HashSet<usize> = operands.chain(values).chain(usage.named_at.iter().copied()).collect();
     let words = simple.items.iter().enumerate().filter(|(at, _)| !told.contains(at));
-    let mut found: Vec<(&str, usize)> = words.flat_map(|(at, item)| pieces(item.shown()).map(move |one| (one, at))).collect();
+    let mut found: Vec<(&str, usize)> =
+        words.flat_map(|(at, item)| pieces(item.shown()).map(move |one| (one, at))).collect();
     if let Input::Text(text) = &simple.input
         && !usage.plays(Role::CopiesInput)
         && !usage.plays(Role::Picks)
@@ -166,9 +169,10 @@ fn pieces(word: &str) -> impl Iterator<Item = &str> {
     let signs = ['=', ':', '@', '%'];
     let glued = word.strip_prefix('-').filter(|rest| !rest.starts_with('-')).and_then(|rest| rest.get(1..));
     let whole = glued.unwrap_or(word);
+    let split = whole.contains(signs).then(|| whole.split(signs)).into_iter().flatten();
     // What stands in an address is no file here.
-    let split = (whole.contains(signs) && !whole.contains("://")).then(|| whole.split(signs)).into_iter().flatten();
-    std::iter::once(whole).chain(split).filter(|one| !one.is_empty() && !one.starts_with('-'))
+    let fits = |one: &&str| !one.is_empty() && !one.starts_with('-') && !word.contains("://");
+    std::iter::once(whole).chain(split).filter(move |one| fits(one))
 }
 
 /// The text after `=`, or the word itself; nothing for an option alone.

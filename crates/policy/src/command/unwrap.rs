@@ -233,7 +233,7 @@ impl<'a> Work<'_, 'a> {
     fn found(&self, simple: &Simple<'a>, index: usize, from: usize, to: usize) -> Simple<'a> {
         let mut inside = part(simple, index, from, to);
         let many = simple.items.get(to).and_then(Item::text) == Some("+");
-        let start = simple.items.get(1).map_or(".", |item| item.shown());
+        let start = simple.items.get(1).map_or(".", Item::shown);
         let start = if start.starts_with('-') { "." } else { start };
         let parts = self.commands.usages.get(index).is_some_and(|usage| usage.plays(Role::FillsParts));
         // `;` runs it for each name, `+` for many at once.
@@ -313,7 +313,7 @@ impl<'a> Work<'_, 'a> {
     /// `parallel`: a template and what is put into it, from its words or from the input. How many words its options take is not
     /// known, so the template may begin at each of two.
     fn multiplied(&mut self, simple: &Simple<'a>, index: usize, input: &str) {
-        let words: Vec<&str> = simple.items.iter().skip(1).map(|item| item.shown()).collect();
+        let words: Vec<&str> = simple.items.iter().skip(1).map(Item::shown).collect();
         let stands = |word: &&&str| !word.starts_with(":::");
         let template: Vec<&str> = words.iter().take_while(stands).copied().collect();
         let given = words.iter().skip(template.len()).filter(stands).copied().chain(input.lines());
@@ -371,8 +371,8 @@ impl<'a> Work<'_, 'a> {
         let named = simple.likely_name().filter(|name| name.contains('/'));
         let read = simple.redirections.iter().filter(|one| one.reads()).map(|one| one.target.shown());
         let feeder = simple.fed_by.and_then(|at| self.commands.simples.get(at)).filter(|_| script);
-        let fed = feeder.into_iter().flat_map(|feeder| feeder.items.iter().skip(1)).map(|item| item.shown());
-        let words = simple.items.iter().skip(1).filter(|_| script || code).map(|item| item.shown());
+        let fed = feeder.into_iter().flat_map(|feeder| feeder.items.iter().skip(1)).map(Item::shown);
+        let words = simple.items.iter().skip(1).filter(|_| script || code).map(Item::shown);
         let words: Vec<String> = named
             .into_iter()
             .chain(words)
@@ -516,7 +516,7 @@ fn in_directory(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
     ];
     let told = usage.options.iter().find_map(|used| {
         let given = used.value.filter(|_| usage.is_directory(used))?;
-        let text = used.text(&simple.items).or_else(|| simple.items.get(given.at).map(|item| item.shown()))?;
+        let text = used.text(&simple.items).or_else(|| simple.items.get(given.at).map(Item::shown))?;
         Some((text, used.at, given.at))
     });
     let long = || {
@@ -524,9 +524,7 @@ fn in_directory(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
             let next = at.saturating_add(1);
             match item.shown().split_once('=') {
                 Some((option, value)) if LONG.contains(&option) => Some((value, at, at)),
-                None if LONG.contains(&item.shown()) => {
-                    Some((simple.items.get(next)?.shown(), at, next))
-                }
+                None if LONG.contains(&item.shown()) => Some((simple.items.get(next)?.shown(), at, next)),
                 Some(_) | None => None,
             }
         })

@@ -14,6 +14,7 @@ use byleave_shell::Span;
 
 pub(crate) use allowed_by::AllowedBy;
 pub(crate) use gap::Gap;
+pub(crate) use grants::for_writing;
 pub(crate) use plain::{PlainText, plain, scene, span_of};
 pub(crate) use roots::with_roots;
 
