@@ -74,7 +74,7 @@ impl Parser<'_, '_, '_> {
         let saved = self.usage.clone();
         self.usage.options.truncate(before.0);
         self.usage.operands.truncate(before.1);
-        let parents = std::mem::replace(&mut self.parents, Vec::new());
+        let parents = std::mem::take(&mut self.parents);
         self.program(sub, from);
         self.parents = parents;
         let known = self.usage.options.get(before.0..).unwrap_or(&[]).iter().all(|used| used.known);
