@@ -98,11 +98,10 @@ impl Look<'_> {
         for part in path.get(at.len()..).unwrap_or("").split('/').filter(|part| !part.is_empty()) {
             at.push('/');
             at.push_str(part);
-            match self.disk.at(&at) {
-                At::Directory => {}
-                At::Link(_) => return Err(Reason::Link(at)),
-                At::Unreadable => return Err(Reason::Unseen(at)),
-                At::Nothing | At::File | At::Other => return Err(Reason::NoDirectory(at)),
+            match self.found(&at)? {
+                Some(At::Directory) => {}
+                Some(At::Link(_)) => return Err(Reason::Link(at)),
+                _ => return Err(Reason::NoDirectory(at)),
             }
         }
         Ok(())

@@ -160,11 +160,20 @@ pub(crate) struct Look<'l> {
 }
 
 impl Look<'_> {
+    /// What is at a path, if anything is.
+    pub fn found(self, path: &str) -> Result<Option<At>, Reason> {
+        match self.disk.at(path) {
+            At::Nothing => Ok(None),
+            At::Unreadable => Err(Reason::Unseen(path.to_owned())),
+            found => Ok(Some(found)),
+        }
+    }
+
     /// The answer, from the disk and the environment.
     fn answer(self, question: Question<'_>) -> Result<Told, Reason> {
         match question {
-            Question::Operand(path) => return Ok(told_of(&self.operand(path)?)),
-            Question::Output(path) => return Ok(told_of(&self.output(path)?)),
+            Question::Operand(path) => return self.operand(path).map(told_of),
+            Question::Output(path) => return self.output(path).map(told_of),
             Question::Entered(path) => self.entered(path),
             Question::Matched { directory, pattern, may_be_option } => self.matched(directory, pattern, may_be_option),
             Question::Tree(tree) => self.tree(tree),
@@ -177,8 +186,8 @@ impl Look<'_> {
     }
 }
 
-fn told_of(found: &At) -> Told {
-    if *found == At::Directory { Told::Directory } else { Told::Fine }
+fn told_of(found: At) -> Told {
+    if found == At::Directory { Told::Directory } else { Told::Fine }
 }
 
 #[cfg(test)]

@@ -19,9 +19,7 @@ impl Look<'_> {
         *left = left.checked_sub(names.len()).ok_or_else(unseen)?;
         Ok(names)
     }
-}
 
-impl Look<'_> {
     /// See `Question::Matched`. Whether the shell leaves hidden names out is an option of it.
     pub(super) fn matched(self, directory: &str, pattern: &str, may_be_option: bool) -> Result<(), Reason> {
         let mut left = MOST_NAMES;
@@ -58,16 +56,7 @@ impl Look<'_> {
         }
         Ok(())
     }
-}
 
-/// Whether a name is one that a pattern may match: whichever class stands in brackets, and whatever the shell says of capitals.
-fn may_match(part: &str, name: &str) -> bool {
-    let (before, class) = part.split_once('[').map_or((part, false), |(before, _)| (before, true));
-    let pattern = format!("{}{}", before.to_lowercase(), if class { "*" } else { "" });
-    glob::matches(&pattern, &name.to_lowercase())
-}
-
-impl Look<'_> {
     /// See `Question::Tree`.
     pub(super) fn tree(self, tree: Tree<'_>) -> Result<(), Reason> {
         let mut left = MOST_NAMES;
@@ -100,17 +89,13 @@ impl Look<'_> {
         }
         Ok(())
     }
-}
 
-impl Look<'_> {
     /// See `Question::Obeyed`.
     pub(super) fn absent(self, directory: &str, file: &str) -> Result<(), Reason> {
         for place in upwards(self.ground, directory) {
             let path = format!("{place}/{file}");
-            match self.disk.at(&path) {
-                At::Nothing => {}
-                At::Unreadable => return Err(Reason::Unseen(path)),
-                At::File | At::Directory | At::Link(_) | At::Other => return Err(Reason::Setting(path)),
+            if self.found(&path)?.is_some() {
+                return Err(Reason::Setting(path));
             }
         }
         Ok(())
@@ -125,4 +110,11 @@ pub(crate) fn upwards<'d>(ground: &Ground<'_>, directory: &'d str) -> impl Itera
         let above = path.rsplit_once('/').map(|(above, _)| above)?;
         (!inside || is_below(above, &project)).then_some(above)
     })
+}
+
+/// Whether a name is one that a pattern may match: whichever class stands in brackets, and whatever the shell says of capitals.
+fn may_match(part: &str, name: &str) -> bool {
+    let (before, class) = part.split_once('[').map_or((part, false), |(before, _)| (before, true));
+    let pattern = format!("{}{}", before.to_lowercase(), if class { "*" } else { "" });
+    glob::matches(&pattern, &name.to_lowercase())
 }

@@ -5,8 +5,9 @@ use byleave_knowledge::programs::{Arg, Effect, Quirk, Role};
 use byleave_knowledge::secrets::tells_secrets;
 
 use super::outputs::is_output;
-use super::{Fit, Gap, NotCovered, of_world};
+use super::{Fit, of_world};
 use crate::reads::language;
+use crate::reason::{Gap, NotCovered};
 use crate::tables::services::{COMPILER_FLAGS, COMPILER_VARIABLES, ELSEWHERE};
 use crate::usage::{Given, Operand, Used};
 use crate::{Form, Word};
