@@ -57,7 +57,7 @@ MUTANTS = (
     ("document-two", "document.rs", "self.forbid(self.resume.is_some(),", "self.forbid(false,"),
     ("document-break", "word.rs", "self.forbid(self.resume.is_some(),", "self.forbid(false,"),
     ("document-tabs", "command.rs", "(Stream::Input, b'<') => {\n                self.at += 1;", "(Stream::Input, b'<') => {\n                self.at += 1 + usize::from(self.byte(self.at + 1) == b'-');"),
-    ("document-letter", "document.rs", "let lost = alike > 0", "let lost = alike > 99"),
+    ("document-letter", "document.rs", "let cut = alike > 0", "let cut = alike > 99"),
     ("message-delimiter", "document.rs", "!line.starts_with(delimiter) && ", ""),
     ("test-operands", "command.rs", "(Role::Test, _) => words.first().filter(|_| !is_test(words)),", "(Role::Test, _) => None,"),
     ("exit-operands", "command.rs", "(Role::Numbers, _) => words.iter().skip(1).find(|word| !number(word)),", "(Role::Numbers, _) => None,"),

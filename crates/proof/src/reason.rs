@@ -39,3 +39,8 @@ impl<R> Blame<R> {
         move |reason| Self { span, reason }
     }
 }
+
+/// Fails so, if this holds.
+pub(crate) fn refuse<E>(holds: bool, why: impl FnOnce() -> E) -> Result<(), E> {
+    if holds { Err(why()) } else { Ok(()) }
+}

@@ -57,7 +57,7 @@ pub fn read<'t>(text: &'t [u8], host: &Host<'_>) -> Result<Plain<'t>, NotPlain> 
     if reader.at < text.len() {
         return reader.fails(reader.at, Obstacle::Unexpected);
     }
-    Ok(Plain { text, commands: reader.commands, places: reader.places })
+    Ok(Plain { commands: reader.commands, places: reader.places })
 }
 
 /// A variable with a value that is known.

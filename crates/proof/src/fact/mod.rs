@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::Ground;
 use crate::git;
-use crate::reason::Reason;
+use crate::reason::{Reason, refuse};
 
 pub use log::{Answer, Log, Told};
 pub(crate) use names::upwards;
@@ -162,18 +162,16 @@ pub(crate) struct Look<'l> {
 impl Look<'_> {
     /// What is at a path, if anything is.
     pub fn found(self, path: &str) -> Result<Option<At>, Reason> {
-        match self.disk.at(path) {
-            At::Nothing => Ok(None),
-            At::Unreadable => Err(Reason::Unseen(path.to_owned())),
-            found => Ok(Some(found)),
-        }
+        let found = self.disk.at(path);
+        refuse(found == At::Unreadable, || Reason::Unseen(path.to_owned()))?;
+        Ok(Some(found).filter(|found| *found != At::Nothing))
     }
 
     /// The answer, from the disk and the environment.
     fn answer(self, question: Question<'_>) -> Result<Told, Reason> {
         match question {
-            Question::Operand(path) => return self.operand(path).map(told_of),
-            Question::Output(path) => return self.output(path).map(told_of),
+            Question::Operand(path) => return self.operand(path).map(|found| told_of(&found)),
+            Question::Output(path) => return self.output(path).map(|found| told_of(&found)),
             Question::Entered(path) => self.entered(path),
             Question::Matched { directory, pattern, may_be_option } => self.matched(directory, pattern, may_be_option),
             Question::Tree(tree) => self.tree(tree),
@@ -186,8 +184,8 @@ impl Look<'_> {
     }
 }
 
-fn told_of(found: At) -> Told {
-    if found == At::Directory { Told::Directory } else { Told::Fine }
+fn told_of(found: &At) -> Told {
+    if *found == At::Directory { Told::Directory } else { Told::Fine }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use byleave_knowledge::paths::is_below;
 
 use super::{At, Kind, Links, Look, Tree};
 use crate::Ground;
-use crate::reason::Reason;
+use crate::reason::{Reason, refuse};
 
 /// How many names one question looks at; with more, nobody has seen them all.
 const MOST_NAMES: usize = 20_000;
@@ -27,9 +27,7 @@ impl Look<'_> {
         let mut first = true;
         for part in pattern.split('/').filter(|part| !part.is_empty()) {
             // It also stands for no directory, or for several where an option of the shell says so.
-            if part == "**" {
-                return Err(Reason::Unseen(directory.to_owned()));
-            }
+            refuse(part == "**", || Reason::Unseen(directory.to_owned()))?;
             let mut next = Vec::new();
             for place in places {
                 if !part.contains(['*', '?', '[']) {
@@ -41,9 +39,7 @@ impl Look<'_> {
                     continue;
                 }
                 for (name, _) in self.names(&place, &mut left)?.into_iter().filter(|(name, _)| may_match(part, name)) {
-                    if first && may_be_option && name.starts_with('-') {
-                        return Err(Reason::NameWithDash(name));
-                    }
+                    refuse(first && may_be_option && name.starts_with('-'), || Reason::NameWithDash(name.clone()))?;
                     next.push(format!("{place}/{name}"));
                 }
             }
@@ -77,9 +73,7 @@ impl Look<'_> {
                     // `find . -exec cat {} +` prints what a link leads to; `grep -r x LINK` goes down there.
                     Kind::Link if tree.links == Links::Opened && taken() => {
                         self.ground.may_read(&path)?;
-                        if self.operand(&path)? == At::Directory {
-                            return Err(Reason::Link(path));
-                        }
+                        refuse(self.operand(&path)? == At::Directory, || Reason::Link(path))?;
                     }
                     Kind::Link if tree.links == Links::Written => drop(self.output(&path)?),
                     Kind::File if tree.links != Links::Written && taken() => self.ground.may_read(&path)?,
@@ -94,9 +88,7 @@ impl Look<'_> {
     pub(super) fn absent(self, directory: &str, file: &str) -> Result<(), Reason> {
         for place in upwards(self.ground, directory) {
             let path = format!("{place}/{file}");
-            if self.found(&path)?.is_some() {
-                return Err(Reason::Setting(path));
-            }
+            refuse(self.found(&path)?.is_some(), || Reason::Setting(path))?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use byleave_knowledge::git::Values;
 use byleave_knowledge::paths::{is_below, normal};
 
 use crate::fact::{At, GitUse, Look, upwards};
-use crate::reason::Reason;
+use crate::reason::{Reason, refuse};
 
 /// Longer settings and larger indexes (some 400,000 files) are not read.
 const LONGEST: usize = 1 << 18;
@@ -138,9 +138,7 @@ impl Look<'_> {
                 }
                 _ => false,
             };
-            if !harmless {
-                return Err(Reason::Setting(format!("{} of {file}", setting.name())));
-            }
+            refuse(!harmless, || Reason::Setting(format!("{} of {file}", setting.name())))?;
         }
         Ok(())
     }

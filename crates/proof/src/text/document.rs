@@ -47,8 +47,8 @@ impl<'t> Reader<'t, '_> {
             }
             // `E` and a letter outside ASCII behind it at the beginning of a line of `<<'EOF'`: dash loses the first byte of that letter.
             let alike = line.bytes().zip(delimiter.bytes()).take_while(|(one, other)| one == other).count();
-            let lost = alike > 0 && line.as_bytes().get(alike).is_some_and(|byte| !byte.is_ascii());
-            self.forbid(lost, start, Obstacle::DocumentBody)?;
+            let cut = alike > 0 && line.as_bytes().get(alike).is_some_and(|byte| !byte.is_ascii());
+            self.forbid(cut, start, Obstacle::DocumentBody)?;
             last += line.len();
         }
         self.fails(start, Obstacle::DocumentUnended)
