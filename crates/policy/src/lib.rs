@@ -49,10 +49,12 @@
 //! crate `byleave-gate` asks people, remembers their answers and keeps the record.
 mod call;
 pub mod command;
+mod decision;
 mod digest;
+mod findings;
+mod floors;
 pub mod grant;
 pub mod inspect;
-mod judge;
 mod layers;
 pub mod paths;
 mod policy;
@@ -67,11 +69,9 @@ mod verdict;
 pub use byleave_knowledge::{Code, glob, named, programs};
 pub use byleave_proof as proof;
 pub use call::CallFacts;
+pub use decision::{GENERATION, Situation, decide, decide_in, decide_read, in_full, refused_elsewhere, usual};
 pub use digest::{Digest, canonical, hex, unhex, write_hex};
-pub use judge::{
-    GENERATION, OWN, Situation, banned_rows, decide, decide_in, decide_read, high_risk_rows, in_full,
-    refused_elsewhere, usual,
-};
+pub use floors::{OWN, banned_rows, high_risk_rows};
 pub use policy::{AUTO_APPROVALS, Ceiling, Mode, Policy, Profile, Reads, Unnamed};
 pub use reason::{FileAccess, Reason, RuleSays};
 pub use unattended::Unattended;

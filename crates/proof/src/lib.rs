@@ -53,7 +53,8 @@
 //!    read ([`Ground`]), and what a row cannot say (sed, awk, find, xargs, git) passes an allow list of its own.
 //! 5. [`covers`] says whether a rule speaks for a command: word by word, and its `*` stands for nothing that runs, deletes or sends. For a
 //!    file that it writes something else has to speak ([`Covered::outputs`]), unless it is what the program is there to make.
-//! 6. [`started`] tells what a core wrapper starts (`timeout 5 ls`, `bash -lc 'ls; pwd'`): that is judged by 4 and 5 again, once deep.
+//! 6. [`edits`] shows of a command of a core row that writes that it writes files of the project that it names, and does no more.
+//! 7. [`started`] tells what a core wrapper starts (`timeout 5 ls`, `bash -lc 'ls; pwd'`): that is judged by 4 to 6 again, once deep.
 //!
 //! A [`Proof`], a [`Covered`], a [`Grammar`] and a [`Command`] have no constructor outside this crate. `tables` are lists of words.
 
@@ -75,6 +76,6 @@ pub use plain::{Assignment, Command, Effect, Form, Place, Plain, Redirection, Sp
 pub use proof::{Grammar, Proof};
 pub use reads::{Inner, Scene, Started, reads, started};
 pub use reason::{Blame, Gap, NotCovered, NotPlain, NotProven, Obstacle, Reason};
-pub use rule::{Covered, Pattern, covers, same_as};
+pub use rule::{Covered, Pattern, covers, edits, same_as};
 pub use text::{Host, Options, Role, is_special, read, role};
 pub use usage::{Usage, usage_of};

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use byleave_policy::FileAccess;
 use byleave_policy::command::{Commands, Item, Redirect, Simple, Usage, Value as Known};
 use byleave_policy::paths::{Ground, Place, Resolver, is_device, is_program_directory};
 use byleave_policy::programs::Arg;
@@ -263,19 +264,11 @@ fn cut_volume(path: &str) -> &str {
     path.split_once(':').map_or(path, |(host, _)| host)
 }
 
-const fn use_of(arg: Arg) -> &'static str {
-    match arg {
-        Arg::Write => "write",
-        Arg::Delete => "delete",
-        Arg::Read
-        | Arg::Text
-        | Arg::Host
-        | Arg::Shell
-        | Arg::Code
-        | Arg::Program
-        | Arg::Sed
-        | Arg::Awk
-        | Arg::Setting => "read",
+fn use_of(arg: Arg) -> &'static str {
+    match FileAccess::from(arg) {
+        FileAccess::Writes => "write",
+        FileAccess::Deletes => "delete",
+        FileAccess::Reads => "read",
     }
 }
 

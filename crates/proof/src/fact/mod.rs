@@ -113,6 +113,9 @@ pub(crate) enum Question<'q> {
     Operand(&'q str),
     /// Whether a path may be written whose text may: no link on the way may lead to what may not.
     Output(&'q str),
+    /// Whether a path that may be written is that of a file: what lies in a directory nobody looked at, and a link leads elsewhere from
+    /// another place.
+    Moved(&'q str),
     /// Whether a directory is there and no link leads to it: a `cd` ends there, and `..` is what the text says.
     Entered(&'q str),
     /// Whether all may be read that a pattern matches in a directory, hidden names too; and, if a name may be taken for an option, that none
@@ -172,6 +175,10 @@ impl Look<'_> {
         match question {
             Question::Operand(path) => return self.operand(path).map(|found| told_of(&found)),
             Question::Output(path) => return self.output(path).map(|found| told_of(&found)),
+            Question::Moved(path) => {
+                let moves = matches!(self.disk.at(path), At::File | At::Nothing);
+                refuse(!moves, || Reason::Link(path.to_owned()))
+            }
             Question::Entered(path) => self.entered(path),
             Question::Matched { directory, pattern, may_be_option } => self.matched(directory, pattern, may_be_option),
             Question::Tree(tree) => self.tree(tree),

@@ -104,7 +104,7 @@ impl<'r> Reader<'r> {
     }
 
     /// What a row does not say: a project's program of the same name, variables that change what the program does, redirections.
-    pub(super) fn surroundings(&mut self) -> Result<(), NotProven> {
+    pub(crate) fn surroundings(&mut self) -> Result<(), NotProven> {
         let first = self.word(0)?;
         let name = first.literal().unwrap_or("");
         self.scene.ask(first.span, Question::Program(name))?;

@@ -4,6 +4,7 @@
 //! row still says what the star is about. `Bash(find *)` does not cover `find . -delete`, `Bash(git *)` not `git push`; what a rule spells
 //! out it covers. In a program that no table knows, the star stands for all words.
 
+mod edit;
 mod operand;
 mod outputs;
 mod pattern;
@@ -17,9 +18,10 @@ use crate::reads::{Reader, Scene};
 use crate::usage::{Given, Known, Usage, Used, usage_by, usage_of};
 use crate::{Command, Form, Gap, NotCovered, NotProven, Word};
 
+pub use edit::edits;
 pub use pattern::Pattern;
 
-/// That a rule or a prefix covers a command. Only this crate makes it.
+/// That a rule or a prefix covers a command, or that it does no more than write files of the project. Only this crate makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Covered {
     outputs: Vec<String>,

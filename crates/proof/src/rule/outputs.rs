@@ -71,7 +71,7 @@ impl Fit<'_> {
         if other && !rest.is_empty() { Err(self.gap(*first, Gap::Written)) } else { Ok(files) }
     }
 
-    fn output(&self, word: &Word<'_>) -> Result<Option<String>, NotCovered> {
+    pub(super) fn output(&self, word: &Word<'_>) -> Result<Option<String>, NotCovered> {
         self.reader().output(word).map_err(of_world)
     }
 }

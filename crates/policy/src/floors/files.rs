@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use byleave_shell::{Directory, Span, Whereabouts};
 
-use super::outcome::Outcome;
 use crate::command::Budget;
+use crate::findings::Outcome;
 use crate::paths::{self, Ground, Lies, Place, Resolver};
 use crate::programs::Arg;
 use crate::rules::{Applies, Context, Pattern, Rule, applies};
@@ -13,7 +13,7 @@ use crate::{Policy, Reason, Stage, Verdict, glob};
 
 /// A file that is touched.
 #[derive(Clone, Copy)]
-pub(super) struct Touch<'t> {
+pub(crate) struct Touch<'t> {
     /// The path as far as it is known; `None` if the text does not tell.
     pub path: Option<&'t str>,
     pub tilde: bool,
@@ -27,7 +27,7 @@ pub(super) struct Touch<'t> {
 }
 
 /// What judging a file found out.
-pub(super) struct Judged<'p> {
+pub(crate) struct Judged<'p> {
     /// Where it leads, if that is known.
     pub place: Option<Cow<'p, str>>,
     /// It lies outside the project, or may.
@@ -48,7 +48,7 @@ const FEW: usize = 4;
 /// What comparing a rule with a pattern takes: each may match what the other does.
 const PATTERN: usize = 3;
 
-pub(super) struct Files<'f> {
+pub(crate) struct Files<'f> {
     pub ground: &'f Ground<'f>,
     pub policy: &'f Policy,
     pub resolver: &'f dyn Resolver,
@@ -150,7 +150,7 @@ impl<'f> Files<'f> {
 
     /// Whether a rule on files below a directory is about deleting that directory, reading it as a whole or putting
     /// something into it.
-    pub(super) fn holds(&self, rule: &Rule, path: &str, arg: Arg) -> bool {
+    pub(crate) fn holds(&self, rule: &Rule, path: &str, arg: Arg) -> bool {
         let Pattern::Subject { glob, tool } = &rule.pattern else { return false };
         let below = glob.strip_suffix("/**").or_else(|| glob.strip_suffix("/*"));
         let Some(directory) = below.filter(|directory| !matches!(*directory, "" | "**")) else { return false };
@@ -193,7 +193,7 @@ impl<'f> Files<'f> {
 }
 
 /// Whether a tool does to files what is done here.
-pub(super) fn is_kind(tool: &str, arg: Arg) -> bool {
+pub(crate) fn is_kind(tool: &str, arg: Arg) -> bool {
     match arg {
         Arg::Read => matches!(tool, "read" | "grep" | "glob" | "ls"),
         Arg::Write | Arg::Delete => matches!(tool, "write" | "edit" | "multi_edit" | "delete"),
@@ -202,7 +202,7 @@ pub(super) fn is_kind(tool: &str, arg: Arg) -> bool {
 }
 
 /// Whether a rule's pattern on paths matches an absolute path.
-pub(super) fn path_matches(ground: &Ground, rule: &str, path: &str, pattern: &str, deny: bool) -> bool {
+pub(crate) fn path_matches(ground: &Ground, rule: &str, path: &str, pattern: &str, deny: bool) -> bool {
     let fold = |text: &str| if deny { text.to_lowercase() } else { text.to_owned() };
     let rule = fold(rule.strip_prefix("./").unwrap_or(rule));
     let whole = fold(path);
@@ -257,7 +257,7 @@ const fn slash(pattern: &str) -> &'static str {
 }
 
 /// Where a rule that does not allow belongs.
-pub(super) const fn floor_of(says: Verdict) -> (Verdict, Stage) {
+pub(crate) const fn floor_of(says: Verdict) -> (Verdict, Stage) {
     match says {
         Verdict::Deny => (Verdict::Deny, Stage::DenyFloor),
         Verdict::Ask | Verdict::Allow => (Verdict::Ask, Stage::HardAskFloor),

@@ -12,7 +12,7 @@ use crate::{Decision, FileAccess, Finding, Policy, Reason, Source, Stage, Unatte
 
 /// Collects findings.
 #[derive(Debug, Default)]
-pub(super) struct Outcome {
+pub(crate) struct Outcome {
     pub findings: Vec<Finding>,
     pub outside: bool,
     pub high_risk: bool,
@@ -189,7 +189,7 @@ impl Outcome {
 }
 
 /// Puts a call that would run without a person to one if too many did lately.
-pub(super) fn limit_approvals(decision: &mut Decision, policy: &Policy, context: &Context<'_>) {
+pub(crate) fn limit_approvals(decision: &mut Decision, policy: &Policy, context: &Context<'_>) {
     let Some(limit) = policy.auto_approvals.as_ref().filter(|_| decision.verdict == Verdict::Allow) else { return };
     if let Applies::Asks(reason) = within(AUTO_APPROVALS, limit, context) {
         decision.verdict = Verdict::Ask;

@@ -1,8 +1,19 @@
-//! Tools: their names, categories, and which shell runs their commands.
+//! Tools: their names, categories, and which shell runs their commands; and what floors and layers say of a call of any but the shell.
+
+mod called;
+mod judge;
+mod likeness;
+mod meant;
+mod placed;
+mod secrets;
+mod spelling;
+mod touched;
 
 use byleave_knowledge::tools;
 pub use byleave_knowledge::tools::{Category, Tool, all, canonical, find, is_mcp, runs};
 use byleave_shell::Shells;
+
+pub(crate) use judge::judge;
 
 /// The shells that may run the commands of a tool: its own if it is called so, any of the usual ones otherwise.
 #[must_use]

@@ -6,13 +6,13 @@
 use byleave_knowledge::secrets::may_be_among;
 use byleave_shell::{Directory, Span, Whereabouts};
 
-use super::command::Judge;
+use super::CommandCall;
+use super::below::only_names;
 use super::files::{Judged, Touch};
-use super::outcome::Outcome;
 use crate::Reason;
 use crate::command::{FileUse, Item, Simple, Usage, Value, Whole};
+use crate::findings::Outcome;
 use crate::glob;
-use crate::judge::below::only_names;
 use crate::paths::{self, Look, Place, Seen, base_name, is_device, is_harmless};
 use crate::programs::{Arg, Entry, Role};
 use crate::rules::Pattern;
@@ -27,10 +27,10 @@ const MOST_FILTERS: usize = 8;
 /// How often the disk is looked at for one reading of a call.
 const MOST_LOOKS: u32 = 64;
 
-impl Judge<'_, '_> {
+impl CommandCall<'_, '_> {
     /// Judges the files that a pattern matches, or that lie in a directory which a command takes whole. Returns what was
     /// found of each of them, with the file.
-    pub(super) fn looked(
+    pub(crate) fn looked(
         &self,
         simple: &Simple<'_>,
         usage: &Usage,
@@ -61,7 +61,7 @@ impl Judge<'_, '_> {
     }
 
     /// Judges the files that `find -exec` and `xargs` hand over, and those that `$(find …)` names.
-    pub(super) fn looked_listed(
+    pub(crate) fn looked_listed(
         &self,
         simple: &Simple<'_>,
         usage: &Usage,

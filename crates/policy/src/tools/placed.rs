@@ -1,6 +1,6 @@
 //! Paths among the arguments of an MCP tool, under any name.
 
-use super::Judge;
+use super::judge::ToolCall;
 use byleave_knowledge::arguments::says_text;
 use byleave_knowledge::tools::{Deed, deed};
 
@@ -8,8 +8,8 @@ use super::called::looks_like_path;
 use super::meant::Text;
 use super::spelling::{Oddity, readings};
 use super::touched::START;
-use crate::judge::files::Touch;
-use crate::judge::outcome::Outcome;
+use crate::findings::Outcome;
+use crate::floors::Touch;
 use crate::programs::Arg;
 use crate::read::files_in;
 use crate::{Reason, Stage, Verdict};
@@ -21,7 +21,7 @@ const LONGEST: usize = 4096;
 const PATH: usize = 8;
 const LETTERS: usize = 32;
 
-impl Judge<'_> {
+impl ToolCall<'_> {
     /// Rules that refuse files hold for a tool that is given their paths, and so do the floors on secrets and control files.
     pub(super) fn as_path(&self, tool: &str, one: &Text<'_>, outcome: &mut Outcome) {
         let text = one.text;

@@ -3,20 +3,19 @@
 use byleave_shell::{RedirectOperator, Span};
 
 use crate::command::{Redirect, Value};
-use crate::judge::files::Touch;
-use crate::judge::grants;
-use crate::judge::outcome::Outcome;
-use crate::layers::counts;
+use crate::findings::Outcome;
+use crate::layers::{counts, for_writing};
 use crate::programs::Arg;
 use crate::rules::Pattern;
 use crate::{Mode, Reason, Source, Stage, Verdict};
 
+use super::files::Touch;
 use super::touches::flags;
-use super::{Judge, OnlyReads};
+use super::{CommandCall, OnlyReads};
 
-impl Judge<'_, '_> {
+impl CommandCall<'_, '_> {
     /// `only_reads`: whether the command does that it belongs to.
-    pub(super) fn redirect(&self, redirect: &Redirect<'_>, only_reads: &dyn Fn() -> OnlyReads, outcome: &mut Outcome) {
+    pub(crate) fn redirect(&self, redirect: &Redirect<'_>, only_reads: &dyn Fn() -> OnlyReads, outcome: &mut Outcome) {
         let span = Some(redirect.span);
         if redirect.variable {
             outcome.unruled(span, Reason::OpensDescriptor);
@@ -76,7 +75,7 @@ impl Judge<'_, '_> {
     }
 
     /// A file that `[[` looks at.
-    pub(super) fn tested(&self, test: &Redirect<'_>, outcome: &mut Outcome) {
+    pub(crate) fn tested(&self, test: &Redirect<'_>, outcome: &mut Outcome) {
         if test.target.is_unknown() {
             outcome.outside = true;
         } else {
@@ -85,7 +84,7 @@ impl Judge<'_, '_> {
     }
 
     /// A redirection writes its file as the `write` tool would: that needs a rule or a mode of its own.
-    pub(super) fn write_allowed(&self, place: Option<&str>, span: Option<Span>, outcome: &mut Outcome) {
+    pub(crate) fn write_allowed(&self, place: Option<&str>, span: Option<Span>, outcome: &mut Outcome) {
         let Some(place) = place else { return };
         if self.budget.spend(self.policy.rules.count_on_files() / 2).is_err() {
             return;
@@ -106,7 +105,7 @@ impl Judge<'_, '_> {
             }
             None if mode => outcome.allow(Source::Mode, span, Reason::Mode(self.policy.mode.name())),
             None => {
-                if let Some(grant) = grants::for_writing(self.context.held, self.context.now) {
+                if let Some(grant) = for_writing(self.context.held, self.context.now) {
                     outcome.add_grant(grant, span);
                 } else {
                     let shown = self.ground.relative(place).unwrap_or(place);

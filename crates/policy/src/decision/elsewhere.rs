@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use byleave_shell::Whereabouts;
 
-use super::files::{is_kind, path_matches};
 use super::{Situation, decide_in};
 use crate::command::{Commands, Item};
+use crate::floors::{is_kind, path_matches};
 use crate::paths::{self, Ground, Look, Resolver, Seen};
 use crate::programs::Arg;
 use crate::read::{Subject, lent};

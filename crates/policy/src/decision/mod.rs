@@ -1,28 +1,17 @@
 //! Stages one to three of the way of a call: read, floors, layers.
 
-mod below;
-mod closed;
 mod command;
 mod elsewhere;
-mod files;
-mod floors;
-mod grants;
-mod looked;
-mod outcome;
-mod reach;
-mod risks;
+mod session;
 #[cfg(test)]
 mod steps;
-mod tool;
-mod trees;
+mod usual;
 
 use jiff::Timestamp;
 
-use self::outcome::Outcome;
-
 pub use elsewhere::refused_elsewhere;
-pub use floors::{OWN, banned_rows, high_risk_rows};
 
+use crate::findings::{Outcome, limit_approvals};
 use crate::grant::SessionGrants;
 use crate::layers::with_roots;
 use crate::paths::{Remembering, Resolver};
@@ -78,7 +67,7 @@ pub fn decide(call: &CallFacts, policy: &Policy, resolver: &dyn Resolver) -> Dec
 /// Decides a call. Pure: the same call, policy and situation always give the same decision.
 #[must_use]
 pub fn decide_in(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Decision {
-    if let Some(decision) = grants::stopped(situation.held) {
+    if let Some(decision) = session::stopped(situation.held) {
         return decision;
     }
     usual(call, policy, situation).unwrap_or_else(|| in_full(call, policy, situation))
@@ -96,10 +85,10 @@ pub fn in_full(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> 
 #[must_use]
 pub fn usual(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Option<Decision> {
     let context = Context { held: situation.held, ..policy.context(situation.now, situation.buckets) };
-    let mut decision = closed::decide(call, policy, situation.resolver, &context)?;
+    let mut decision = usual::decide(call, policy, situation.resolver, &context)?;
     decision.approvals = decision.approvals.max(policy.ask_approvals);
     decision.unattended = policy.ask_unattended;
-    outcome::limit_approvals(&mut decision, policy, &context);
+    limit_approvals(&mut decision, policy, &context);
     Some(decision)
 }
 
@@ -110,7 +99,7 @@ pub fn decide_read(reading: &Reading<'_>, policy: &Policy, situation: &Situation
     if !reading.holds_under(policy) {
         return decide_in(reading.call(), policy, situation);
     }
-    if let Some(decision) = grants::stopped(situation.held) {
+    if let Some(decision) = session::stopped(situation.held) {
         return decision;
     }
     let _known = reading.enter();
@@ -124,7 +113,7 @@ fn judge(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> D
     let ground = with_roots(reading.ground(), policy, &context);
     let mut decision = match reading.subject() {
         Subject::Named(names) => {
-            let decision = tool::judge(reading, names.all(), policy, &ground, resolver, context);
+            let decision = crate::tools::judge(reading, names.all(), policy, &ground, resolver, context);
             if reading.tool().is_some_and(|tool| tool.category == Category::Read) {
                 without_command(reading.call(), decision)
             } else {
@@ -137,7 +126,7 @@ fn judge(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> D
     };
     decision.approvals = decision.approvals.max(policy.ask_approvals);
     decision.unattended = decision.unattended.or(policy.ask_unattended);
-    outcome::limit_approvals(&mut decision, policy, &context);
-    grants::exact(&mut decision, reading, situation);
+    limit_approvals(&mut decision, policy, &context);
+    session::exact(&mut decision, reading, situation);
     decision
 }

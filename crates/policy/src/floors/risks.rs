@@ -1,12 +1,12 @@
 //! High-risk commands that no row of words can tell: what counts is a setting, an address, or what a pipe carries.
 
-use super::command::Judge;
+use super::CommandCall;
 use crate::command::{Item, Simple, Usage};
 use crate::programs::{Quirk, Role};
 
-impl Judge<'_, '_> {
+impl CommandCall<'_, '_> {
     /// What makes a command ask in every mode although none of its words alone does.
-    pub(super) fn risk(&self, simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
+    pub(crate) fn risk(&self, simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
         if usage.has(Quirk::Git) && usage.path.get(1) == Some(&"clean") {
             return forces_clean(simple, usage).then_some("git clean -f *");
         }

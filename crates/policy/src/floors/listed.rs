@@ -3,18 +3,18 @@
 //! Such a file may be any below where the list of names begins, hidden ones and with them control files included. Only
 //! where that is a plain directory of the project, or the lister leaves hidden files out, is it no concern.
 
-use super::command::Judge;
-use super::outcome::Outcome;
+use super::CommandCall;
 use crate::Reason;
 use crate::command::{Item, Simple, Usage};
+use crate::findings::Outcome;
 use crate::programs::{Arg, Effect, Role};
 
 /// How many commands of a pipeline are looked through for the one that lists files; behind more, a person is asked.
 const MOST_FILTERS: u32 = 64;
 
-impl Judge<'_, '_> {
+impl CommandCall<'_, '_> {
     /// Asks for changes to files that only a list made at run time names.
-    pub(super) fn listed_files(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+    pub(crate) fn listed_files(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         if !simple.more_words && simple.inside.is_none() || !changes_files(usage) {
             return;
         }
@@ -29,7 +29,7 @@ impl Judge<'_, '_> {
     }
 
     /// Asks for code that another machine sends: `curl … | python3`.
-    pub(super) fn sent_code(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+    pub(crate) fn sent_code(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         if simple.fed_by.is_none() {
             return;
         }
@@ -93,7 +93,7 @@ fn changes_files(usage: &Usage) -> bool {
 }
 
 /// `src`, `./docs/guide`: below the project, not hidden, not upwards.
-pub(super) fn is_plain_directory(path: &str) -> bool {
+pub(crate) fn is_plain_directory(path: &str) -> bool {
     let path = path.strip_prefix("./").unwrap_or(path).trim_end_matches('/');
     let plain = |part: &str| !part.is_empty() && !part.starts_with('.');
     !path.is_empty() && path.split('/').all(plain)

@@ -6,18 +6,16 @@ use byleave_shell::{Span, Whereabouts};
 
 use crate::Reason;
 use crate::command::{FileUse, Input, Item, Simple, Usage, Value};
-use crate::judge::below;
-use crate::judge::files::{Judged, Touch};
-use crate::judge::floors;
-use crate::judge::outcome::Outcome;
+use crate::findings::Outcome;
 use crate::paths::{Lies, Place, is_listed, is_program_directory};
 use crate::programs::{Arg, Effect, Quirk, Role};
 
-use super::{Judge, OnlyReads, Standing};
+use super::files::{Judged, Touch};
+use super::{CommandCall, OnlyReads, Standing, below, rows as floors};
 
 /// The commands of a call that change the directory.
 #[derive(Debug)]
-pub(super) struct Moves {
+pub(crate) struct Moves {
     /// Their places in the list, by where they stand.
     at: HashMap<Span, Vec<usize>>,
     /// Where the first `cd` or `pushd` stands.
@@ -65,9 +63,9 @@ fn leads(simple: &Simple<'_>) -> bool {
     })
 }
 
-impl Judge<'_, '_> {
+impl CommandCall<'_, '_> {
     /// Files, hosts and directories a command touches.
-    pub(super) fn touched(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
+    pub(crate) fn touched(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
         self.program_path(simple, outcome);
         let files = usage.files(simple);
         self.patterns(simple, usage, &files, outcome);
@@ -159,7 +157,7 @@ impl Judge<'_, '_> {
     }
 
     /// `cd "$(git rev-parse --show-toplevel)"` leads to the project, or to what it is a part of.
-    pub(super) fn is_at_root(&self, simple: &Simple<'_>) -> bool {
+    pub(crate) fn is_at_root(&self, simple: &Simple<'_>) -> bool {
         let Whereabouts::Unknown(span) = simple.directory.place else { return false };
         let moved = span.of(self.commands.script.source()).strip_prefix("cd ").unwrap_or("");
         moved.trim().trim_matches('"') == "$(git rev-parse --show-toplevel)"
@@ -204,7 +202,7 @@ impl Judge<'_, '_> {
     }
 
     /// Whether a path, or all that a pattern matches in it, is the project, the home directory or what holds them.
-    pub(super) fn holds_all(&self, touch: &Touch<'_>) -> bool {
+    pub(crate) fn holds_all(&self, touch: &Touch<'_>) -> bool {
         // What only running it tells is put to a person.
         let Some(path) = touch.path else { return false };
         let Place::At { path, pattern } = self.ground.place(path, touch.tilde, touch.glob, touch.directory) else {
@@ -257,7 +255,7 @@ impl Judge<'_, '_> {
     }
 
     /// What a command reaches without its row telling a file: only whether it leaves the project.
-    pub(super) fn mentioned(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+    pub(crate) fn mentioned(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         for file in usage.mentions(simple) {
             let item = simple.items.get(file.at);
             let (tilde, glob) = item.map_or((false, false), flags);
@@ -276,7 +274,7 @@ impl Judge<'_, '_> {
     }
 
     /// Whether a command runs on another machine or in a container: its files are not those of this machine.
-    pub(super) fn runs_elsewhere(&self, simple: &Simple<'_>) -> bool {
+    pub(crate) fn runs_elsewhere(&self, simple: &Simple<'_>) -> bool {
         let outer = |index: &usize| self.commands.simples.get(*index).and_then(|simple| simple.inside);
         std::iter::successors(simple.inside, outer)
             .take(64)
@@ -298,7 +296,7 @@ impl Judge<'_, '_> {
     }
 
     /// Whether reading what lies at a place asks for where it lies.
-    pub(super) fn asks_about(&self, place: &str, lies: Lies, only_reads: &dyn Fn() -> OnlyReads) -> bool {
+    pub(crate) fn asks_about(&self, place: &str, lies: Lies, only_reads: &dyn Fn() -> OnlyReads) -> bool {
         self.policy.asks_outside()
             && match lies {
                 Lies::Open => false,
@@ -384,7 +382,7 @@ impl Judge<'_, '_> {
 }
 
 /// Whether code names a file which steers byleave or an agent.
-pub(super) fn names_control_file(code: &str) -> bool {
+pub(crate) fn names_control_file(code: &str) -> bool {
     const NAMES: [&str; 8] = [
         ".byleave",
         "byleave/policy",
@@ -424,7 +422,7 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outco
 }
 
 /// Whether a tilde and a pattern are expanded in a word.
-pub(super) fn flags(item: &Item<'_>) -> (bool, bool) {
+pub(crate) fn flags(item: &Item<'_>) -> (bool, bool) {
     match &item.value {
         Value::Bounded { tilde, glob, .. } => (*tilde, *glob),
         Value::Literal(_) | Value::Unknown { .. } => (false, false),

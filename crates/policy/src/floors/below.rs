@@ -5,10 +5,10 @@
 
 use byleave_shell::Span;
 
-use super::command::Judge;
+use super::CommandCall;
 use super::files::{Files, Touch, is_kind};
-use super::outcome::Outcome;
 use crate::command::{FileUse, Item, Simple, Usage, Value, Whole};
+use crate::findings::Outcome;
 use crate::glob;
 use crate::paths::{self, Ground, Place, is_below};
 use crate::programs::{Arg, Entry, Role};
@@ -27,9 +27,9 @@ struct Start<'l> {
     whole: Whole<'l>,
 }
 
-impl Judge<'_, '_> {
+impl CommandCall<'_, '_> {
     /// Asks if a command may reach, below the directories it takes, what a rule on paths refuses.
-    pub(super) fn taken_whole(
+    pub(crate) fn taken_whole(
         &self,
         simple: &Simple<'_>,
         usage: &Usage,
@@ -47,7 +47,7 @@ impl Judge<'_, '_> {
     }
 
     /// As [`Self::taken_whole`], for files that no word of the command names.
-    pub(super) fn taken_unnamed(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+    pub(crate) fn taken_unnamed(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         if let Some(directory) = usage.unpacks_into(simple) {
             let whole = Whole { deep: true, ..Whole::default() };
             self.files.below(&touch(&directory, simple, Arg::Write, simple.span), &whole, outcome);
@@ -74,7 +74,7 @@ impl Judge<'_, '_> {
     }
 
     /// A file that only running the call tells.
-    pub(super) fn printed(&self, item: &Item<'_>, arg: Arg, outcome: &mut Outcome) {
+    pub(crate) fn printed(&self, item: &Item<'_>, arg: Arg, outcome: &mut Outcome) {
         if !self.files.refuses() {
             return;
         }
@@ -145,7 +145,7 @@ fn touch<'t>(path: &'t str, simple: &'t Simple<'_>, arg: Arg, span: Span) -> Tou
     Touch { path: Some(path), tilde: false, glob: false, directory: &simple.directory, arg, span, spelt: false }
 }
 
-pub(super) fn only_names(usage: &Usage) -> bool {
+pub(crate) fn only_names(usage: &Usage) -> bool {
     usage.plays(Role::OnlyNames)
 }
 
@@ -182,7 +182,7 @@ impl Files<'_> {
     }
 
     /// Asks for every rule that refuses a path: the file may be any.
-    pub(super) fn anywhere(&self, arg: Arg, span: Option<Span>, outcome: &mut Outcome) {
+    pub(crate) fn anywhere(&self, arg: Arg, span: Option<Span>, outcome: &mut Outcome) {
         self.refused(arg, span, outcome, |_, _| true);
     }
 

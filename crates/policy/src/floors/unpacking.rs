@@ -1,16 +1,16 @@
 //! Trees, archives and patches: their files are known only when they are unpacked, and may be control files.
 
-use super::command::Judge;
-use super::outcome::Outcome;
-use super::reach::is_plain_directory;
+use super::CommandCall;
+use super::listed::is_plain_directory;
 use crate::Reason;
 use crate::command::{Input, Item, Simple, Usage};
+use crate::findings::Outcome;
 use crate::programs::{Arg, Quirk, Role};
 use crate::read::makes_link;
 
-impl Judge<'_, '_> {
+impl CommandCall<'_, '_> {
     /// Asks for what puts files by names that the call does not say into the project.
-    pub(super) fn brought(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+    pub(crate) fn brought(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         if let Some(what) = brings(simple, usage) {
             // Moving between commits of the repository itself brings nothing new.
             let own = simple

@@ -164,7 +164,7 @@ fn program_of<'s>(simple: &'s Simple<'_>) -> &'s str {
 }
 
 /// The row that refuses a command outright, if one does.
-pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<Reason> {
+pub(crate) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<Reason> {
     let hit = |list: &'static [CommandPattern]| list.iter().find(|pattern| denies(pattern, simple, usage));
     if let Some(row) = find(simple, usage, |row| row.bans && denies(row.pattern(), simple, usage)) {
         return Some(Reason::Banned(row.text.clone()));
@@ -183,7 +183,7 @@ pub(super) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<Reason> {
 }
 
 /// Whether a name, or what begins `name=value`, is that of byleave or of one of its variables.
-pub(super) fn is_own_name(text: &str) -> bool {
+pub(crate) fn is_own_name(text: &str) -> bool {
     if !text.starts_with("byleave") && !text.starts_with("BYLEAVE_") {
         return false;
     }
@@ -192,7 +192,7 @@ pub(super) fn is_own_name(text: &str) -> bool {
 }
 
 /// Whether a command takes a directory away with everything in it, or changes all of it.
-pub(super) fn takes_all(usage: &Usage) -> bool {
+pub(crate) fn takes_all(usage: &Usage) -> bool {
     let mut names = usage.options.iter().map(|used| used.key.trim_start_matches('-'));
     if usage.has(Quirk::Find) {
         // Without a condition it finds everything.
@@ -204,7 +204,7 @@ pub(super) fn takes_all(usage: &Usage) -> bool {
 }
 
 /// Whether `find` has no condition, so that what it finds begins with the directory it looks through.
-pub(super) fn finds_all(usage: &Usage) -> bool {
+pub(crate) fn finds_all(usage: &Usage) -> bool {
     let plain = ["prune", "print", "print0", "depth", "xdev", "mount", "maxdepth", "exec", "execdir"];
     let mut names = usage.options.iter().map(|used| used.key.trim_start_matches('-'));
     usage.path.first() == Some(&"find") && names.all(|name| plain.contains(&name))
@@ -216,7 +216,7 @@ fn is_activation(path: &str) -> bool {
 }
 
 /// Whether a rule spells out what a row is about: program, sub-commands and options without `*`.
-pub(super) fn spells_out(rule: &CommandPattern, row: &CommandPattern) -> bool {
+pub(crate) fn spells_out(rule: &CommandPattern, row: &CommandPattern) -> bool {
     let words = |pattern: &CommandPattern| pattern.tokens.first().map(|first| first.text.clone());
     let program =
         rule.named.path.starts_with(&row.named.path) && (!row.named.path.is_empty() || words(rule) == words(row));
@@ -225,7 +225,7 @@ pub(super) fn spells_out(rule: &CommandPattern, row: &CommandPattern) -> bool {
 }
 
 /// The row that makes a command ask in every mode, but for those that `spelt` says a rule spells out.
-pub(super) fn high_risk(
+pub(crate) fn high_risk(
     simple: &Simple<'_>,
     usage: &Usage,
     spelt: impl Fn(&CommandPattern) -> bool,
@@ -252,7 +252,7 @@ fn changes_nothing(simple: &Simple<'_>, usage: &Usage) -> bool {
 }
 
 /// What a command does to a database that cannot be brought back, if its text tells.
-pub(super) fn destroys_data(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
+pub(crate) fn destroys_data(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
     let sql = usage.has(Quirk::SqlText);
     if !sql && !usage.has(Quirk::MongoText) {
         return None;

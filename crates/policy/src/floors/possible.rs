@@ -3,13 +3,12 @@
 use byleave_shell::Span;
 
 use super::touches::names_control_file;
-use super::{Judge, OnlyReads};
+use super::{CommandCall, OnlyReads, rows as floors};
 use crate::command::{Budget, Confidence, Input, Item, Simple, Spent, Usage, unnamed_files, usage};
+use crate::findings::Outcome;
+use crate::floors::files::{Touch, floor_of};
 use crate::glob;
 use crate::inspect::{awk_acts, sed_acts};
-use crate::judge::files::{Touch, floor_of};
-use crate::judge::floors;
-use crate::judge::outcome::Outcome;
 use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Role};
 use crate::rules::{Applies, CommandPattern, Pattern, Rule, applies, denies};
@@ -26,7 +25,7 @@ const FEW_WORDS: usize = 8;
 const SEARCHED: usize = 64;
 
 /// Spends the cost of comparing a command with this many rules.
-pub(super) fn compare(budget: &Budget, rules: usize, simple: &Simple<'_>) -> Result<(), Spent> {
+pub(crate) fn compare(budget: &Budget, rules: usize, simple: &Simple<'_>) -> Result<(), Spent> {
     if rules <= FEW_RULES && simple.items.len() <= FEW_WORDS {
         return Ok(());
     }
@@ -47,9 +46,9 @@ fn as_question(mut finding: Finding) -> Finding {
     finding
 }
 
-impl Judge<'_, '_> {
+impl CommandCall<'_, '_> {
     /// A command that is only another spelling of one that is judged by itself, or that may run: what floors and rules refuse.
-    pub(super) fn possible(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+    pub(crate) fn possible(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         // What is read roughly names a file only by a path: a pattern in it may be anything.
         let (mut scratch, mut rough) = (Outcome::default(), Outcome::default());
         for file in usage.files(simple) {
@@ -91,7 +90,7 @@ impl Judge<'_, '_> {
     }
 
     /// Files that a command may reach although no row says so.
-    pub(super) fn unnamed(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+    pub(crate) fn unnamed(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         // Of so many words each may be a file.
         if usage.entry.is_none() && simple.items.len() > MOST_WORDS {
             outcome.hard_ask(Some(simple.span), Reason::TooMuch);
@@ -157,7 +156,7 @@ impl Judge<'_, '_> {
 
     /// Unknown programs, and those that run others, may run any of their words: each that a rule is about begins a command.
     /// A command word that is known in part may be any program that fits.
-    pub(super) fn runners(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+    pub(crate) fn runners(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         let runs = usage.entry.is_none()
             || usage.own_effect == Effect::Run
             || usage.plays(Role::Runner)
@@ -216,7 +215,7 @@ impl Judge<'_, '_> {
 
     /// Looks for the words of every rule that refuses in texts that something runs which is not followed: code of other
     /// languages, what an unknown program is given, files that the text writes and runs.
-    pub(super) fn net(&self, outcome: &mut Outcome) {
+    pub(crate) fn net(&self, outcome: &mut Outcome) {
         let mut texts: Vec<(String, Span)> = self.commands.unread.clone();
         for (simple, usage) in self.commands.with_usages() {
             texts.extend(code_of(simple, usage).map(|text| (text, simple.span)));

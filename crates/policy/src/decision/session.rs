@@ -1,15 +1,10 @@
 //! What the grants of a session allow. None of them lifts a floor, but for a person's grant of this very call.
 
 use super::Situation;
-use super::outcome::Outcome;
-use crate::grant::{Coverage, Grant, SessionGrants};
+use crate::findings::Outcome;
+use crate::grant::{Coverage, SessionGrants};
 use crate::read::Reading;
 use crate::{Decision, Finding, Reason, Source, Stage, Verdict};
-
-/// Whether some grant lets a command write files by redirection, as if the `write` tool had been called.
-pub(super) fn for_writing(held: SessionGrants<'_>, now: Option<jiff::Timestamp>) -> Option<&Grant> {
-    held.live(now).find(|grant| grant.is_for_tool("write") || grant.is_for_tool("bash"))
-}
 
 /// Lets a call through that a person granted to the byte. Nothing lifts a deny.
 pub(super) fn exact(decision: &mut Decision, reading: &Reading<'_>, situation: &Situation<'_>) {

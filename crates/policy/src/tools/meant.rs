@@ -8,9 +8,9 @@ use byleave_knowledge::tools::{says_database, says_runs};
 use serde_json::{Map, Value as Json};
 
 use super::called::{begins_as_command, is_one_word, is_program, is_statement, looks_like_path};
-use super::{Judge, Subject, address};
+use super::judge::{Subject, ToolCall, address, domain_matches};
+use crate::findings::Outcome;
 use crate::inspect::sql_danger;
-use crate::judge::outcome::Outcome;
 use crate::rules::{Applies, Pattern, applies, host, hosts_meant};
 use crate::{CallFacts, Decision, Reason, Stage, Verdict};
 
@@ -37,7 +37,7 @@ pub(super) struct Text<'a> {
     pub text: &'a str,
 }
 
-impl Judge<'_> {
+impl ToolCall<'_> {
     /// Judges every text of the arguments as what it may be.
     pub(super) fn meant(
         &self,
@@ -162,9 +162,9 @@ impl Judge<'_> {
             for rule in &rules {
                 let Pattern::Domain(domain) = &rule.pattern else { continue };
                 let meant = host(&url).into_iter().chain(hosts_meant(&url));
-                let fits = meant.into_iter().any(|host| super::domain_matches(domain, &host, true));
+                let fits = meant.into_iter().any(|host| domain_matches(domain, &host, true));
                 if fits && applies(rule, &self.context) == Applies::Yes {
-                    let (verdict, stage) = super::floor_of(rule.says);
+                    let (verdict, stage) = crate::floors::floor_of(rule.says);
                     let told = Reason::ArgumentHost(one.key.to_owned(), domain.clone(), rule.text.clone());
                     if certain {
                         outcome.add_for_rule(verdict, stage, rule, None, told);

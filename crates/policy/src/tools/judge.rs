@@ -1,23 +1,15 @@
 //! Tools other than the shell.
 
-mod called;
-mod likeness;
-mod meant;
-mod placed;
-mod secrets;
-mod spelling;
-mod touched;
-
 use byleave_knowledge::arguments::{FILES, WORDS, is_sent, says_method, subjects};
 use byleave_knowledge::tools::speaks_for;
 use serde_json::Value as Json;
 
-use self::likeness::{Likeness, is_disguised, likeness};
-use self::secrets::holds_secret;
-use self::touched::Places;
-use super::files::{Files, floor_of, path_matches};
-use super::outcome::Outcome;
+use super::likeness::{Likeness, is_disguised, likeness};
+use super::secrets::holds_secret;
+use super::touched::Places;
 use crate::command::Budget;
+use crate::findings::Outcome;
+use crate::floors::{Files, floor_of, path_matches};
 use crate::grant::Coverage;
 use crate::paths::{Ground, Resolver};
 use crate::read::{Kind, Named, Reading, Role, files_of_patch, links_of_patch, role};
@@ -26,7 +18,7 @@ use crate::rules::{Applies, Context, Pattern, Rule, applies, has_other_port, hos
 use crate::tools::{self, Category};
 use crate::{CallFacts, Decision, Mode, Policy, Profile, Reason, Source, Stage, Verdict, glob};
 
-pub(super) fn judge(
+pub(crate) fn judge(
     reading: &Reading<'_>,
     named: &Named,
     policy: &Policy,
@@ -39,7 +31,7 @@ pub(super) fn judge(
     let kind = Kind { name: reading.tool().map_or("", |tool| tool.name), category };
     let budget = Budget::of(policy.rules.len());
     let files = Files { ground, policy, resolver, context, budget: &budget };
-    Judge { call: reading.call(), policy, ground, category, kind, context, files, named }.run(&mut outcome);
+    ToolCall { call: reading.call(), policy, ground, category, kind, context, files, named }.run(&mut outcome);
     if budget.is_spent() {
         outcome.hard_ask(None, Reason::TooMuch);
     }
@@ -47,25 +39,25 @@ pub(super) fn judge(
 }
 
 /// What a call is about.
-enum Subject<'c> {
+pub(super) enum Subject<'c> {
     Paths(Places),
     Addresses(&'c [String]),
     Mcp(&'c str),
     None,
 }
 
-struct Judge<'j> {
-    call: &'j CallFacts,
-    policy: &'j Policy,
-    ground: &'j Ground<'j>,
-    category: Option<Category>,
-    kind: Kind,
-    context: Context<'j>,
-    files: Files<'j>,
-    named: &'j Named,
+pub(super) struct ToolCall<'j> {
+    pub call: &'j CallFacts,
+    pub policy: &'j Policy,
+    pub ground: &'j Ground<'j>,
+    pub category: Option<Category>,
+    pub kind: Kind,
+    pub context: Context<'j>,
+    pub files: Files<'j>,
+    pub named: &'j Named,
 }
 
-impl Judge<'_> {
+impl ToolCall<'_> {
     fn run(&self, outcome: &mut Outcome) {
         let subject = self.subject();
         self.floors(&subject, outcome);
@@ -335,7 +327,7 @@ impl Judge<'_> {
     }
 
     /// Whether a rule is about this call.
-    fn is_about(&self, rule: &Rule, subject: &Subject<'_>, deny: bool) -> bool {
+    pub(super) fn is_about(&self, rule: &Rule, subject: &Subject<'_>, deny: bool) -> bool {
         let name = tools::find(&self.call.tool).map_or(self.call.tool.as_str(), |tool| tool.name);
         let fits = match (&rule.pattern, subject) {
             (Pattern::Tool(tool), _) => tool == name,
@@ -406,7 +398,7 @@ impl Judge<'_> {
 }
 
 /// Floors on an address.
-fn address(url: &str, outcome: &mut Outcome) {
+pub(super) fn address(url: &str, outcome: &mut Outcome) {
     match host(url) {
         _ if url.contains(char::is_whitespace) => outcome.hard_ask(None, Reason::AddressBlanks),
         Some(host) if is_internal(&host) => {
@@ -431,7 +423,7 @@ fn spells_out_a_path(rule: &Rule) -> bool {
     }
 }
 
-fn domain_matches(domain: &str, host: &str, deny: bool) -> bool {
+pub(super) fn domain_matches(domain: &str, host: &str, deny: bool) -> bool {
     match domain.strip_prefix("*.") {
         Some(parent) => host.strip_suffix(parent).is_some_and(|rest| rest.ends_with('.')),
         None => domain == host || deny && host.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.')),

@@ -3,10 +3,10 @@
 use byleave_knowledge::tools::{Deed, deed};
 use byleave_shell::{Directory, Whereabouts};
 
-use super::Judge;
+use super::judge::ToolCall;
 use super::spelling::{Oddity, Reading, is_pattern, readings, secret_of, without_braces};
-use crate::judge::files::{Judged, Touch};
-use crate::judge::outcome::Outcome;
+use crate::findings::Outcome;
+use crate::floors::{Judged, Touch};
 use crate::paths::{self, Lies, Place, is_below};
 use crate::programs::Arg;
 use crate::read::{Named, NamedPath, Role};
@@ -50,7 +50,7 @@ struct Use<'u> {
     arg: Arg,
 }
 
-impl Judge<'_> {
+impl ToolCall<'_> {
     /// Where the paths among some arguments lead.
     pub(super) fn places(&self, named: &Named) -> Places {
         let mut places = Places::default();

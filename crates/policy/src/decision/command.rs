@@ -1,26 +1,18 @@
 //! Shell commands: every part at every depth, each with its own findings.
 
-mod possible;
-mod redirect;
-mod touches;
-
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use byleave_shell::{Directory, Kind, Span};
 
-use self::possible::compare;
-use self::touches::Moves;
-use super::files::{Files, floor_of};
-use super::floors;
-use super::outcome::Outcome;
 use crate::command::{
-    Budget, Commands, Count, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
+    Budget, Count, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
 };
-use crate::layers::{AllowedBy, Gap, Layers, PlainText, Speakers, no_layer, plain, scene, unruled};
+use crate::findings::Outcome;
+use crate::floors::{self, CommandCall, Files, OnlyReads, Standing, compare, floor_of};
+use crate::layers::{AllowedBy, Layers, PlainText, Speakers, no_layer, plain, scene, unruled};
 use crate::paths::{Ground, Resolver, base_name};
-use crate::programs::{self, Effect, Entry, Quirk};
+use crate::programs::{self, Effect, Quirk};
 use crate::read::{COMMANDS, Subject};
 use crate::rules::auto::CommandFacts;
 use crate::rules::{Applies, CommandPattern, Context, Pattern, applies, denies};
@@ -70,7 +62,7 @@ pub(super) fn judge(
     };
     // What finding the commands left over is there for judging them.
     let budget = Budget::with(Budget::of(text.len()).left().saturating_add(commands.left / 2));
-    let judge = Judge {
+    let judge = CommandCall {
         tool: tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name),
         looks: Cell::new(0),
         policy,
@@ -118,56 +110,13 @@ fn arguments(call: &CallFacts, outcome: &mut Outcome) {
     }
 }
 
-pub(super) struct Judge<'j, 'a> {
-    /// The tool, by the name that rules and grants on whole tools use.
-    tool: &'j str,
-    /// How often the disk was looked at for files that no word names.
-    pub(super) looks: Cell<u32>,
-    policy: &'j Policy,
-    ground: &'j Ground<'j>,
-    context: Context<'j>,
-    /// What may still be spent on judging the call.
-    pub(super) budget: &'j Budget,
-    pub(super) files: Files<'j>,
-    pub(super) commands: &'j Commands<'a>,
-    pub(super) usages: &'j [Arc<Usage>],
-    /// The whole command text, for rules on exactly that.
-    whole: &'j str,
-    /// What changes the directory, once it is asked for.
-    moves: OnceCell<Moves>,
-    /// The text as the small side reads it, or why it is not plain.
-    small: Result<PlainText<'j>, &'j Gap>,
-}
-
-/// How a command stands when its files are judged.
-#[derive(Clone, Copy)]
-struct Standing {
-    /// Something allows it.
-    allowed: bool,
-    /// A rule spells it out to the letter.
-    spelt: bool,
-    /// It is proven to only read.
-    proven: bool,
-}
-
-/// How sure it is that a command only reads. What it reads outside the project is judged by that.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum OnlyReads {
-    /// A proof says so, and has judged each file.
-    Proven,
-    /// Its row says so: `roots` speak for it. What lies there is no code of the project, so they speak for nothing else.
-    Told,
-    /// Nothing says so.
-    No,
-}
-
 /// A high-risk command that another one comes to when it is spelt out.
 struct Hidden<'j> {
     span: Span,
     row: &'j str,
 }
 
-impl<'j> Judge<'j, '_> {
+impl<'j> CommandCall<'j, '_> {
     fn run(&self, outcome: &mut Outcome) {
         for doubt in &self.commands.doubts {
             outcome.hard_ask(Some(doubt.span), doubt.reason.clone());
@@ -273,18 +222,6 @@ impl<'j> Judge<'j, '_> {
         }
         outcome.findings.reverse();
         outcome.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
-    }
-
-    /// Whether a command that something allows only reads, whatever allows it. Files of the place may name programs to some.
-    fn only_reads(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing) -> OnlyReads {
-        let obeys = |row: Entry| row.obeys().next().is_some() || row.has(Quirk::Git);
-        let rows = [usage.program, usage.entry];
-        let proven = || standing.proven || self.small.is_ok_and(|text| text.proves(simple.span));
-        match () {
-            () if self.policy.asks_outside() && proven() => OnlyReads::Proven,
-            () if usage.effect == Some(Effect::Read) && !rows.into_iter().flatten().any(obeys) => OnlyReads::Told,
-            () => OnlyReads::No,
-        }
     }
 
     /// Directories that a `cd` did not reach: what follows it runs where the shell was before.
