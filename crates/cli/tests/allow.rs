@@ -7,20 +7,16 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod world;
+
 use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-
-/// A home and a project that are gone afterwards.
-struct World {
-    root: PathBuf,
-}
+use world::World;
 
 /// What a person saw, and how it ended.
 struct Typed {
@@ -29,23 +25,6 @@ struct Typed {
 }
 
 impl World {
-    fn new() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let name = format!("byleave-allow-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let root = std::env::temp_dir().join(name);
-        for directory in ["home", "project/.git"] {
-            fs::create_dir_all(root.join(directory)).expect("a directory");
-        }
-        Self { root: fs::canonicalize(root).expect("a real path") }
-    }
-
-    fn write(&self, path: &str, text: &str) -> PathBuf {
-        let path = self.root.join(path);
-        fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
-        fs::write(&path, text).expect("a file");
-        path
-    }
-
     fn read(&self, path: &str) -> String {
         fs::read_to_string(self.root.join(path)).unwrap_or_default()
     }
@@ -112,12 +91,6 @@ impl World {
         let code = child.wait().unwrap().exit_code();
         drop(pair.master);
         Typed { screen: reading.join().unwrap(), code }
-    }
-}
-
-impl Drop for World {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.root);
     }
 }
 

@@ -2,16 +2,14 @@
 #![cfg(unix)]
 #![expect(clippy::expect_used, reason = "a test that cannot even start the command has to fail loudly")]
 
+mod world;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A home and a project that are gone afterwards.
-struct World {
-    root: PathBuf,
-}
+use world::World;
 
 struct Ran {
     code: Option<i32>,
@@ -20,24 +18,6 @@ struct Ran {
 }
 
 impl World {
-    fn new() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let name = format!("byleave-policy-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let root = std::env::temp_dir().join(name);
-        for directory in ["home", "project/.git"] {
-            fs::create_dir_all(root.join(directory)).expect("a directory");
-        }
-        // Links in the way to the temporary directory would make two names of one file.
-        Self { root: fs::canonicalize(root).expect("a real path") }
-    }
-
-    fn write(&self, path: &str, text: &str) -> PathBuf {
-        let path = self.root.join(path);
-        fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
-        fs::write(&path, text).expect("a file");
-        path
-    }
-
     fn run(&self, arguments: &[&str]) -> Ran {
         let mut command = Command::new(env!("CARGO_BIN_EXE_byleave"));
         command.args(arguments).current_dir(self.root.join("project")).env("HOME", self.root.join("home"));
@@ -60,12 +40,6 @@ impl World {
         let ran = self.run(arguments);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         serde_json::from_str(&ran.out).expect("the output is JSON")
-    }
-}
-
-impl Drop for World {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.root);
     }
 }
 

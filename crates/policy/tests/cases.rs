@@ -3,13 +3,14 @@
 mod support {
     pub mod known;
     pub mod rows;
+    pub mod rule;
 }
 
 use byleave_policy::paths::Lexical;
-use byleave_policy::rules::Rule;
 use byleave_policy::{CallFacts, Decision, Policy, Verdict, decide};
 use support::known::Known;
 use support::rows::rows;
+use support::rule::rule;
 
 /// A policy of only these rules: `!` before a rule denies, `?` asks, else it allows; `default` is the policy without any.
 fn policy(rules: &str) -> Result<Policy, String> {
@@ -18,12 +19,7 @@ fn policy(rules: &str) -> Result<Policy, String> {
     }
     let mut policy = Policy { rules_only: true, ..Policy::default() };
     for text in rules.split(" ; ").filter(|text| !text.is_empty()) {
-        let (says, text) = match text.split_at_checked(1) {
-            Some(("!", rest)) => (Verdict::Deny, rest),
-            Some(("?", rest)) => (Verdict::Ask, rest),
-            _ => (Verdict::Allow, text),
-        };
-        policy.rules.push(Rule::new(text, says).map_err(|error| format!("`{text}`: {error}"))?);
+        policy.rules.push(rule(text)?);
     }
     Ok(policy)
 }

@@ -2,13 +2,14 @@
 
 mod support {
     pub mod rows;
+    pub mod rule;
 }
 
 use byleave_policy::paths::{Lexical, Root};
-use byleave_policy::rules::Rule;
 use byleave_policy::{CallFacts, Decision, Mode, Policy, Verdict, decide};
 use serde_json::{Map, Value};
 use support::rows::{Row, rows};
+use support::rule::rule;
 
 /// The default policy in a situation, with rules.
 fn policy(situation: &str, rules: &str) -> Result<Policy, String> {
@@ -21,12 +22,7 @@ fn policy(situation: &str, rules: &str) -> Result<Policy, String> {
         }
     }
     for text in rules.split(" ; ").filter(|text| !text.is_empty()) {
-        let (says, text) = match text.split_at_checked(1) {
-            Some(("!", rest)) => (Verdict::Deny, rest),
-            Some(("?", rest)) => (Verdict::Ask, rest),
-            _ => (Verdict::Allow, text),
-        };
-        policy.rules.push(Rule::new(text, says).map_err(|error| format!("`{text}`: {error}"))?);
+        policy.rules.push(rule(text)?);
     }
     Ok(policy)
 }

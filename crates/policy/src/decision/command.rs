@@ -201,6 +201,6 @@ fn effect(simple: &Simple<'_>, usage: &Usage) -> Option<Finding> {
 /// How many steps judging a command takes: its words are gone through, and of substitutions in each other all the text.
 fn weight(simple: &Simple<'_>) -> usize {
     let open = simple.items.iter().filter(|item| item.is_unknown());
-    let signs: usize = open.map(|item| item.shown().likely().len()).sum();
+    let signs: usize = open.map(|item| item.shown().len()).sum();
     COMMAND.saturating_add(simple.items.len() / WORDS).saturating_add(signs / SIGNS)
 }

@@ -7,7 +7,7 @@ use crate::command::{
 };
 use crate::findings::Findings;
 use crate::paths::base_name;
-use crate::programs::{self, Effect, Quirk};
+use crate::programs::{self, Effect, Quirk, Wraps};
 use crate::rules::{Applies, CommandPattern, Pattern, applies, denies};
 use crate::{Finding, Reason};
 
@@ -79,7 +79,7 @@ pub(super) fn compare(budget: &Budget, rules: usize, simple: &Simple<'_>) -> Res
     if rules <= FEW_RULES && simple.items.len() <= FEW_WORDS {
         return Ok(());
     }
-    let signs: usize = simple.items.iter().map(|item| item.shown().likely().len()).sum();
+    let signs: usize = simple.items.iter().map(|item| item.shown().len()).sum();
     let each = (simple.items.len() / FEW_WORDS).saturating_add(signs / SEARCHED).saturating_add(1);
     budget.spend((rules / 2).saturating_mul(each))
 }
@@ -134,9 +134,12 @@ fn only_tells(simple: &Simple<'_>, usage: &Usage) -> bool {
 pub(crate) fn open_words(simple: &Simple<'_>, usage: &Usage) -> Option<Finding> {
     // Without its sub-command, what `git` does is what the word says.
     let bare = usage.path.len() == 1 && usage.program.is_some_and(|program| !program.subs().is_empty());
-    let acts = usage.program.is_some() && (bare || !matches!(usage.effect, Some(Effect::Read | Effect::State)));
+    // What is added to the words of a wrapper may be the command that it runs: `xargs env`.
+    let wraps = simple.more_words && usage.entry.is_some_and(|row| row.wraps() != Wraps::No);
+    let acts =
+        usage.program.is_some() && (bare || wraps || !matches!(usage.effect, Some(Effect::Read | Effect::State)));
     // Files of a list that are written are judged by where the list begins.
-    let added = simple.more_words && (bare || usage.effect != Some(Effect::Write));
+    let added = simple.more_words && (bare || wraps || usage.effect != Some(Effect::Write));
     // The value of a plain option, and text in quotes, mean nothing more than they say.
     let inert = |at: usize, item: &Item<'_>| {
         let value = || {
@@ -144,8 +147,12 @@ pub(crate) fn open_words(simple: &Simple<'_>, usage: &Usage) -> Option<Finding> 
         };
         item.count == Count::One && value()
     };
-    let mut words = simple.items.iter().enumerate().skip(1).filter(|(at, item)| item.is_unknown() && !inert(*at, item));
-    let word = words.next().map(|(_, item)| item.span).or(added.then_some(simple.span));
-    let span = word.filter(|_| acts)?;
+    // Of a program that reads, too, a word that it runs has to be known, and so has its sub-command: a pattern is none.
+    let first = usage.operands.first().filter(|_| bare).map(|(at, _)| *at);
+    let open = |at: usize, item: &Item<'_>| item.is_unknown() || first == Some(at) && item.count == Count::Names;
+    let matters = |at: usize| acts || usage.runs_word(at);
+    let mut words = simple.items.iter().enumerate().skip(1);
+    let word = words.find(|(at, item)| open(*at, item) && matters(*at) && !inert(*at, item)).map(|(_, item)| item.span);
+    let span = word.or((acts && added).then_some(simple.span))?;
     Some(Finding::hard_ask(Some(span), Reason::UnknownWords(usage.path.join(" "))))
 }

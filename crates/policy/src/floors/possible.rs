@@ -6,7 +6,7 @@ use super::command::{compare, high_risk};
 use super::files::Touch;
 use super::touches::{holds_all, names_control_file};
 use super::{CommandCall, OnlyReads, redirect, rows, unpacking};
-use crate::command::{Confidence, Input, Item, Simple, Usage, unnamed_files, usage};
+use crate::command::{Confidence, Input, Item, Simple, Usage, possible_names, unnamed_files, usage};
 use crate::findings::Findings;
 use crate::glob;
 use crate::inspect::{awk_acts, sed_acts};
@@ -35,7 +35,7 @@ pub(crate) fn possible(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &
     let mut found = Findings::default();
     for file in usage.files(simple) {
         let item = simple.items.get(file.at);
-        if item.is_some_and(|item| item.is_unknown() && item.shown().likely() == file.path) {
+        if item.is_some_and(|item| item.is_unknown() && item.shown() == file.path) {
             continue;
         }
         let touch = Touch::of(&file.path, &simple.directory, file.arg, Some(simple.span));
@@ -92,7 +92,20 @@ pub(crate) fn unnamed(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &U
         let nowhere = judged.outside && !is_special(call, judged.place.as_deref());
         found.join(findings.filter_map(|one| as_confidently(one, file.confidence, &touch, nowhere)));
     }
+    found.join(possibly_named(call, simple, usage));
     found.outside = false;
+    found
+}
+
+/// Words that may name a file which a rule refuses, whatever the program makes of them.
+fn possibly_named(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Findings {
+    let mut found = Findings::default();
+    let names = if call.files.refuses() { possible_names(simple, usage) } else { Vec::new() };
+    for (path, at) in names {
+        let span = simple.items.get(at).filter(|_| at > 0).map_or(simple.span, |item| item.span);
+        let touch = Touch::of(path, &simple.directory, Arg::Read, Some(span));
+        found.join(call.files.ruled_out(&touch).filter_map(|one| Some(as_question(one))));
+    }
     found
 }
 
@@ -147,7 +160,7 @@ pub(crate) fn runners(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &U
         }
     }
     for (at, item) in simple.items.iter().enumerate().skip(1).take(MOST_WORDS).filter(|_| runs) {
-        let word = base_name(item.shown().likely());
+        let word = base_name(item.shown());
         let disks = word.starts_with("mkfs") || programs::plays(word, Role::Disks);
         if item.is_unknown() || !(word == "byleave" || disks || rules.refuses_some_of(word)) {
             continue;
@@ -261,7 +274,7 @@ fn is_of_name(one: char) -> bool {
 /// A word as a pattern: whatever comes in at run time is a star.
 fn pattern_of(item: &Item<'_>) -> String {
     let mut out = String::new();
-    let mut signs = item.shown().likely().chars().peekable();
+    let mut signs = item.shown().chars().peekable();
     while let Some(sign) = signs.next() {
         let close = match (sign, signs.peek()) {
             ('$', Some('{')) => '}',
@@ -286,7 +299,7 @@ fn pattern_of(item: &Item<'_>) -> String {
 
 /// What a command is given that it may run and that is no shell text: code in its words and on its input.
 fn code_of(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
-    let words = |from: usize| simple.items.iter().skip(from).map(|item| item.shown().likely());
+    let words = |from: usize| simple.items.iter().skip(from).map(Item::shown);
     let input = if let Input::Text(text) = &simple.input { text.as_ref() } else { "" };
     if usage.entry.is_none() {
         let text = words(1).chain([input]).collect::<Vec<_>>().join("\n");
@@ -302,7 +315,7 @@ fn code_of(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
         _ => false,
     };
     let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).filter_map(|(at, _)| simple.items.get(*at));
-    let operands = operands.map(|item| item.shown().likely());
+    let operands = operands.map(Item::shown);
     let values = values.filter_map(|used| used.text(&simple.items));
     let input = Some(input).filter(|_| usage.own_effect >= Effect::Code || usage.plays(Role::ReadsCode));
     let texts = operands.chain(values).filter(|text| !inert(text)).chain(input);

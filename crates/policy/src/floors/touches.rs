@@ -163,13 +163,13 @@ fn takes_all(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage, tou
 
 /// Whether nothing of what a path is made from is known.
 fn is_all_unknown(item: Option<&Item<'_>>, path: &str) -> bool {
-    item.is_some_and(|item| item.is_unknown() && item.shown().likely() == path)
+    item.is_some_and(|item| item.is_unknown() && item.shown() == path)
 }
 
 /// Whether a tilde and a pattern are expanded in a path that comes from a word.
 fn expands(item: Option<&Item<'_>>, path: &str) -> (bool, bool) {
     let (tilde, glob) = item.map_or((false, false), flags);
-    (tilde || path.starts_with("~/") && item.is_some_and(|item| item.shown().likely() != path), glob)
+    (tilde || path.starts_with("~/") && item.is_some_and(|item| item.shown() != path), glob)
 }
 
 /// `cd "$(git rev-parse --show-toplevel)"` leads to the project, or to what it is a part of.
@@ -247,7 +247,7 @@ fn foreign_code(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) 
     let files: HashSet<usize> = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Read).map(|(at, _)| *at).collect();
     let own = |at: usize| scripts || dashes.is_none_or(|dashes| at < dashes) || files.contains(&at);
     let is_foreign = |(at, item): &(usize, &Item<'_>)| {
-        let text = item.shown().likely();
+        let text = item.shown();
         let path = text.split_once('=').filter(|(name, _)| name.starts_with('-')).map_or(text, |(_, value)| value);
         if !path.starts_with(['/', '~']) && !path.split('/').any(|part| part == "..") {
             return false;
@@ -334,9 +334,9 @@ fn outside_read(call: &CommandCall<'_, '_>, part: Part<'_>, touch: &Touch<'_>, j
 
 /// Whether a command word with directories in it leads out of the project, and to no program of the system.
 fn program_outside(call: &CommandCall<'_, '_>, simple: &Simple<'_>) -> bool {
-    let Some(first) = simple.items.first().filter(|first| first.shown().likely().contains('/')) else { return false };
+    let Some(first) = simple.items.first().filter(|first| first.shown().contains('/')) else { return false };
     let (tilde, glob) = flags(first);
-    let outside = match call.ground.place(first.shown().likely(), tilde, glob, &simple.directory) {
+    let outside = match call.ground.place(first.shown(), tilde, glob, &simple.directory) {
         Place::At { path, .. } => {
             let system = path.rsplit_once('/').is_some_and(|(directory, _)| is_program_directory(directory));
             !system && !call.ground.is_inside(&path)
@@ -353,7 +353,7 @@ fn patterns_outside(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usa
     let is_file = |at: usize| places.get_or_init(|| files.iter().map(|file| file.at).collect()).contains(&at);
     let leads = |item: &Item<'_>| {
         let (tilde, glob) = flags(item);
-        match call.ground.place(item.shown().likely(), tilde, glob, &simple.directory) {
+        match call.ground.place(item.shown(), tilde, glob, &simple.directory) {
             Place::At { path, .. } => Some(path.into_owned()),
             Place::Unknown => None,
         }
@@ -364,7 +364,7 @@ fn patterns_outside(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usa
     }
     // Nothing is known of an unknown program: a word that looks like a path counts as one.
     let looks = |item: &&Item<'_>| {
-        let text = item.shown().likely();
+        let text = item.shown();
         text.starts_with('/') || text.starts_with("../") || text == ".." || flags(item).0 || text.contains("/../")
     };
     let mut words = simple.items.iter().skip(1).filter(|_| usage.entry.is_none()).filter(looks);
@@ -394,10 +394,10 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage) -> Vec<Finding> {
     let awk = usage.operands.iter().any(|(_, arg)| *arg == Arg::Awk);
     let values = usage.options.iter().filter(|used| awk || used.special.is_some_and(|special| code(special.arg())));
     let values = values.filter_map(|used| used.value.map(|given| given.at));
-    let set = |at: usize| awk && simple.items.get(at).is_some_and(|item| item.shown().likely().contains('='));
+    let set = |at: usize| awk && simple.items.get(at).is_some_and(|item| item.shown().contains('='));
     let operands = usage.operands.iter().filter(|(at, arg)| code(*arg) || set(*at)).map(|(at, _)| *at);
     let words = values.chain(operands).filter_map(|at| simple.items.get(at));
-    let words = words.filter(|item| names_control_file(item.shown().likely())).map(|item| item.span);
+    let words = words.filter(|item| names_control_file(item.shown())).map(|item| item.span);
     let runs = usage.own_effect >= Effect::Code || usage.plays(Role::ReadsCode);
     let input = matches!(&simple.input, Input::Text(text) if runs && names_control_file(text));
     let spans = words.chain(input.then_some(simple.span));
