@@ -10,11 +10,10 @@ use byleave_shell::Whereabouts;
 
 use super::{Situation, decide_in};
 use crate::command::{Commands, Item};
-use crate::floors::{is_kind, path_matches};
 use crate::paths::{self, Ground, Look, Resolver, Seen};
 use crate::programs::Arg;
 use crate::read::{Subject, lent};
-use crate::rules::Pattern;
+use crate::rules::{Pattern, is_kind, path_matches};
 use crate::{CallFacts, Policy, Reason, Stage, Verdict, glob};
 
 /// byleave judges at most this many bytes of commands again; it asks about a command that needs more.
@@ -118,7 +117,7 @@ impl Names {
 
 /// A word, and the text after `=` or a one-letter option in it.
 fn spellings<'i>(item: &'i Item<'_>) -> impl Iterator<Item = &'i str> {
-    let text = item.shown().likely();
+    let text = item.shown();
     let value = text.split_once('=').map(|(_, value)| value);
     let joined = text.strip_prefix('-').filter(|rest| !rest.starts_with('-')).and_then(|rest| rest.get(1..));
     [Some(text).filter(|text| !text.starts_with('-')), value, joined].into_iter().flatten()

@@ -5,7 +5,7 @@ use byleave_knowledge::programs::{Arg, Effect, Role};
 
 use super::Reader;
 use crate::fact::{Links, Question, Told, Tree};
-use crate::reason::Reason;
+use crate::reason::{Reason, refuse};
 use crate::usage::Given;
 use crate::{Form, Ground, NotProven, Span, Word, World};
 
@@ -33,9 +33,7 @@ pub(super) fn of_word(word: &Word<'_>, place: &str, home: &str) -> Result<Named,
         }
         Form::Open => return Err(Reason::Pattern),
     };
-    if pattern.is_some_and(|pattern| pattern.split('/').any(|part| part == "..")) {
-        return Err(Reason::Parent);
-    }
+    refuse(pattern.is_some_and(|pattern| pattern.split('/').any(|part| part == "..")), || Reason::Parent)?;
     let path = match path.strip_prefix('~').filter(|_| word.tilde) {
         Some(below) => from_text(below.trim_start_matches('/'), home)?,
         None => from_text(path, place)?,

@@ -6,8 +6,9 @@
 
 use byleave_knowledge::programs::{Arg, Effect, Special};
 
-use super::{Fit, Gap, NotCovered, of_world};
+use super::{Fit, of_world};
 use crate::Word;
+use crate::reason::{Gap, NotCovered};
 use crate::usage::Given;
 
 /// Whether an option does no more than name an output, or make outputs of the operands.
