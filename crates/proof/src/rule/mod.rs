@@ -11,7 +11,7 @@ mod pattern;
 mod uncovered;
 
 use byleave_knowledge::glob;
-use byleave_knowledge::paths::base_name;
+use byleave_knowledge::paths::{base_name, is_below};
 use byleave_knowledge::programs::{Arg, Effect, Entry, Quirk, Role, Takes, Wraps, find};
 
 use crate::reads::{Reader, Scene};
@@ -62,6 +62,12 @@ pub fn covers(
     usage: &Usage<'_>,
 ) -> Result<Option<Covered>, NotCovered> {
     let Some(spelt) = pattern.fits(command).or_else(|| pattern.fits_by_subs(command, usage)) else { return Ok(None) };
+    // Behind `cd /tmp`, `bin/test` is another program than the one that the rule names.
+    let named_from_here = command.name().is_some_and(|name| name.contains('/') && !name.starts_with('/'));
+    let inside = || scene.place(command).is_ok_and(|place| is_below(place, scene.project()));
+    if named_from_here && command.place != 0 && !inside() {
+        return Err(NotCovered::new(command.span, Gap::Outside));
+    }
     if pattern.is_exact() {
         return COVERED;
     }

@@ -149,8 +149,9 @@ fn of_scripts(tree: &Tree) -> Vec<Offer> {
                 Names::Targets => {
                     let targets =
                         text.lines().filter_map(|line| line.split_once(':')).map(|(target, _)| target.trim_end());
+                    // No star: it would stand for further targets.
                     let built = targets.filter(|target| is_script(target));
-                    offers.extend(built.map(|target| offer(runner, &format!("{runner} {target} *"), "true", &*reason)));
+                    offers.extend(built.map(|target| offer(runner, &format!("{runner} {target}"), "true", &*reason)));
                 }
                 Names::Package => {
                     let package: Value = serde_json::from_str(&text).unwrap_or_default();
