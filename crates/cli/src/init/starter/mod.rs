@@ -99,10 +99,8 @@ fn of_kits(tree: &Tree) -> Vec<Offer> {
         for mark in &kit.marks {
             let Some(place) = found(tree, *mark) else { continue };
             let named = kit.rules.iter().any(|rule| rule.contains(PLACE));
-            let reason = match mark {
-                Mark::Always => kit.name.to_owned(),
-                _ => format!("{}: {place} is here", kit.name),
-            };
+            let always = *mark == Mark::Always;
+            let reason = if always { kit.name.to_owned() } else { format!("{}: {place} is here", kit.name) };
             // What no person would write without quotes stays out of a rule.
             let plain = place.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte));
             if plain || !named {
