@@ -62,6 +62,7 @@ pub mod read;
 mod reason;
 pub mod remedy;
 pub mod rules;
+mod tool;
 pub mod tools;
 mod unattended;
 mod verdict;

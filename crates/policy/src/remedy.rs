@@ -8,7 +8,7 @@ use crate::command::{Commands, Redirect};
 use crate::paths::{Ground, Place, Root, base_name, normal};
 use crate::read::{Reading, Subject};
 use crate::rules::{Rule, host};
-use crate::tools::Category;
+use crate::tool::Category;
 use crate::{Decision, Finding, Policy, Situation, Verdict, decide_read};
 
 /// What would change a verdict.

@@ -5,13 +5,14 @@ use std::cell::{Cell, OnceCell};
 use crate::command::{Budget, Commands, Item, Simple, Usage};
 use crate::findings::Findings;
 use crate::floors::{self, CommandCall, Files, OnlyReads, Part, Standing};
+use crate::grant::SessionGrants;
 use crate::layers::{AllowedBy, Layers, PlainText, Speakers, no_layer, plain, scene};
 use crate::paths::{Ground, Resolver, base_name};
 use crate::programs::Effect;
 use crate::read::{COMMANDS, Subject};
 use crate::rules::auto::CommandFacts;
 use crate::rules::{CommandPattern, Context};
-use crate::tools;
+use crate::tool;
 use crate::{CallFacts, Decision, Finding, Mode, Policy, Profile, Reason};
 
 /// How many arguments that do not belong there are named: one is enough to ask.
@@ -28,7 +29,7 @@ pub(super) fn judge(
     policy: &Policy,
     ground: &Ground<'_>,
     resolver: &dyn Resolver,
-    context: Context<'_>,
+    (context, session): (Context<'_>, SessionGrants<'_>),
 ) -> Decision {
     let mut found = arguments(call);
     let read = match subject {
@@ -54,11 +55,12 @@ pub(super) fn judge(
     // What finding the commands left over is there for judging them.
     let budget = Budget::with(Budget::of(text.len()).left().saturating_add(commands.left / 2));
     let call = CommandCall {
-        tool: tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name),
+        tool: tool::canonical(&call.tool),
         looks: Cell::new(0),
         policy,
         ground,
         context,
+        session,
         budget: &budget,
         files: Files { ground, policy, resolver, context, budget: &budget },
         commands,
@@ -103,8 +105,8 @@ fn run(call: &CommandCall<'_, '_>, mut found: Findings) -> Findings {
     let Commands { simples, usages, .. } = call.commands;
     let facts = CommandFacts { whole: call.whole, commands: call.commands, usages, ground: call.ground };
     found.join(floors::text(call, &facts));
-    let layers =
-        Layers { tool: call.tool, policy: call.policy, context: call.context, facts: &facts, plain: call.small };
+    let CommandCall { tool, policy, context, session, small, .. } = *call;
+    let layers = Layers { tool, policy, context, session, facts: &facts, plain: small };
     let (speakers, asks) = layers.speakers();
     found.extend(asks);
     // What other spellings of the commands come to.

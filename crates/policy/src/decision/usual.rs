@@ -7,8 +7,9 @@
 
 use byleave_proof::{Command, Effect, Form, Scene, Word, reads, usage_of};
 
+use super::Situation;
 use crate::layers::{AllowedBy, by_rules, plain, scene, span_of, with_roots};
-use crate::paths::{Ground, Resolver, is_below, plain_name};
+use crate::paths::{Ground, is_below, plain_name};
 use crate::programs;
 use crate::read::COMMANDS;
 use crate::rules::{Context, Pattern, Rule};
@@ -21,7 +22,7 @@ const LONGEST: usize = 1 << 14;
 pub(super) fn decide(
     call: &CallFacts,
     policy: &Policy,
-    resolver: &dyn Resolver,
+    situation: &Situation<'_>,
     context: &Context<'_>,
 ) -> Option<Decision> {
     let text = command_alone(call)?;
@@ -33,7 +34,7 @@ pub(super) fn decide(
         && policy.profile == Profile::Byleave
         && policy.rules.general().next().is_none()
         && policy.rules.refusing_files().next().is_none()
-        && context.held.live(context.now).next().is_none();
+        && situation.held.live(situation.now).next().is_none();
     let shells = policy.shells_for(call, crate::tools::find(&call.tool)).filter(|_| usual)?;
     let ground = with_roots(Ground::new(&call.project, &call.home, &call.cwd), policy, context);
     let plain = plain(text, shells, &ground).ok().filter(|_| ground.is_inside(&ground.cwd))?;
@@ -43,7 +44,7 @@ pub(super) fn decide(
     if again || !plain.commands().iter().all(|command| stays_inside(command) && !may_be_refused(policy, command)) {
         return None;
     }
-    let world = resolver.world();
+    let world = situation.resolver.world();
     let scene = scene(&plain, &world, &ground, policy);
     let mut findings = Vec::with_capacity(plain.commands().len());
     for command in plain.commands() {

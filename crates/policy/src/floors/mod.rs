@@ -27,6 +27,7 @@ pub(crate) use touches::{mentions_outside, touched};
 use self::touches::Moves;
 use crate::Policy;
 use crate::command::{Budget, Commands, Simple, Usage};
+use crate::grant::SessionGrants;
 use crate::layers::{Gap, PlainText};
 use crate::paths::Ground;
 use crate::programs::{Arg, Effect, Entry, Quirk, Role};
@@ -44,6 +45,8 @@ pub(crate) struct CommandCall<'j, 'a> {
     pub policy: &'j Policy,
     pub ground: &'j Ground<'j>,
     pub context: Context<'j>,
+    /// What the session brings.
+    pub session: SessionGrants<'j>,
     /// What may still be spent on judging the call.
     pub budget: &'j Budget,
     pub files: Files<'j>,
