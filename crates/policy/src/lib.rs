@@ -47,6 +47,7 @@
 //! writes now and runs later, which links change after the decision, or what an approved interpreter does. Pair it with
 //! a sandbox. [`paths::Lexical`] follows no links; if there is a disk, pass a [`paths::Resolver`] that looks at it. The
 //! crate `byleave-gate` asks people, remembers their answers and keeps the record.
+mod budget;
 mod call;
 pub mod command;
 mod decision;
@@ -56,6 +57,7 @@ mod floors;
 pub mod grant;
 pub mod inspect;
 mod layers;
+mod otherwise;
 pub mod paths;
 mod policy;
 pub mod read;

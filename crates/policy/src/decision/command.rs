@@ -2,7 +2,8 @@
 
 use std::cell::{Cell, OnceCell};
 
-use crate::command::{Budget, Commands, Item, Simple, Usage};
+use crate::budget::{Budget, cost, limit};
+use crate::command::{Commands, Item, Simple, Usage};
 use crate::findings::Findings;
 use crate::floors::{self, CommandCall, Files, OnlyReads, Part, Standing};
 use crate::grant::SessionGrants;
@@ -14,14 +15,6 @@ use crate::rules::auto::CommandFacts;
 use crate::rules::{CommandPattern, Context};
 use crate::tool;
 use crate::{CallFacts, Decision, Finding, Mode, Policy, Profile, Reason};
-
-/// How many arguments that do not belong there are named: one is enough to ask.
-const MOST_ODD: usize = 16;
-
-/// How many steps judging a command takes beside its words, and how many words and signs take a step.
-const COMMAND: usize = 8;
-const WORDS: usize = 4;
-const SIGNS: usize = 32;
 
 pub(super) fn judge(
     call: &CallFacts,
@@ -84,14 +77,14 @@ fn arguments(call: &CallFacts) -> Findings {
             "description" | "run_in_background" => {}
             _ => {
                 odd = odd.saturating_add(1);
-                if odd <= MOST_ODD {
+                if odd <= limit::ODD_ARGUMENTS {
                     found.add(Finding::hard_ask(None, Reason::ArgumentBeside(key.clone())));
                 }
             }
         }
     }
-    if odd > MOST_ODD {
-        found.add(Finding::hard_ask(None, Reason::ArgumentsBeside(odd.saturating_sub(MOST_ODD))));
+    if odd > limit::ODD_ARGUMENTS {
+        found.add(Finding::hard_ask(None, Reason::ArgumentsBeside(odd.saturating_sub(limit::ODD_ARGUMENTS))));
     }
     // Which of them the tool runs is its own affair, so none of them is proven.
     if let [first, second, ..] = commands.as_slice() {
@@ -204,5 +197,5 @@ fn effect(simple: &Simple<'_>, usage: &Usage) -> Option<Finding> {
 fn weight(simple: &Simple<'_>) -> usize {
     let open = simple.items.iter().filter(|item| item.is_unknown());
     let signs: usize = open.map(|item| item.shown().len()).sum();
-    COMMAND.saturating_add(simple.items.len() / WORDS).saturating_add(signs / SIGNS)
+    cost::COMMAND.saturating_add(simple.items.len() / cost::WORDS).saturating_add(signs / cost::SIGNS)
 }

@@ -8,15 +8,13 @@
 use byleave_proof::{Command, Effect, Form, Scene, Word, reads, usage_of};
 
 use super::Situation;
+use crate::budget::limit;
 use crate::layers::{AllowedBy, by_rules, plain, scene, span_of, with_roots};
 use crate::paths::{Ground, is_below, plain_name};
 use crate::programs;
 use crate::read::COMMANDS;
 use crate::rules::{Context, Pattern, Rule};
 use crate::{CallFacts, Decision, Finding, Mode, Policy, Profile, Verdict};
-
-/// A longer text is judged in full, within the budget that it has there.
-const LONGEST: usize = 1 << 14;
 
 /// The decision on a usual call; `None`: it is judged in full.
 pub(super) fn decide(
@@ -72,7 +70,7 @@ fn command_alone(call: &CallFacts) -> Option<&str> {
             _ => return None,
         }
     }
-    text.filter(|text| text.len() <= LONGEST && call.command_bytes.is_none())
+    text.filter(|text| text.len() <= limit::USUAL && call.command_bytes.is_none())
 }
 
 /// Whether no word of a command leads out of its directory, and nothing but its messages goes elsewhere.

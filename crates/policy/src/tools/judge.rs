@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::likeness::{Likeness, is_disguised, likeness};
 use super::secrets::holds_secret;
 use super::touched::Places;
-use crate::command::Budget;
+use crate::budget::Budget;
 use crate::findings::{Findings, HARD_ASK};
 use crate::floors::Files;
 use crate::grant::{Coverage, SessionGrants};
