@@ -99,6 +99,7 @@ fn run(call: &CommandCall<'_, '_>, mut found: Findings) -> Findings {
     let facts = CommandFacts { whole: call.whole, commands: call.commands, usages, ground: call.ground };
     found.join(floors::text(call, &facts));
     let CommandCall { tool, policy, context, session, small, .. } = *call;
+    found.reserve(simples.len().saturating_add(1));
     let layers = Layers { tool, policy, context, session, facts: &facts, plain: small };
     let (speakers, asks) = layers.speakers();
     found.extend(asks);
