@@ -82,7 +82,13 @@ SHAPES = [
     ("grep", ["& @ alpha a.txt", "& @ alpha a.txt b.txt", "cat a.txt | & @ alpha", "& -r @ alpha src"]),
     ("rg", ["& @ alpha src", "& @ alpha a.txt b.txt", "cat a.txt | & @ alpha"]),
     ("find", ["& . @", "& src @", "& a.txt src @", "& @ src"]),
-    ("sed", ["& @ s/a/b/ a.txt", "& @ 1,3p a.txt b.txt", "cat a.txt | & @ '/a/d'"]),
+    ("sed", ["& @ s/a/b/ a.txt", "& @ 1,3p a.txt b.txt", "cat a.txt | & @ '/a/d'", "& -i @ s/a/b/ a.txt src/a.txt"]),
+    ("mkdir", ["& @ new", "& @ new src/new", "& @ -p new/a/b"]),
+    ("touch", ["& @ a.txt", "& @ new src/new", "& @ src a.txt"]),
+    ("tee", ["cat a.txt | & @ new", "echo x | & @ a.txt src/new", "cat a.txt | & @ b.txt >/dev/null"]),
+    ("cp", ["& @ a.txt new", "& @ a.txt b.txt", "& @ a.txt b.txt src"]),
+    ("mv", ["& @ a.txt new", "& @ a.txt b.txt", "& @ a.txt b.txt src"]),
+    ("chmod", ["& @ +x a.txt", "& @ 755 a.txt b.txt", "& @ u+rwx a.txt"]),
     ("awk", ["& @ '{print $1}' a.txt", "& @ '/a/' a.txt b.txt", "cat a.txt | & @ 'END{print NR}'"]),
     ("jq", ["& @ . package.json", "& @ keys package.json", "cat package.json | & @ ."]),
     ("tr", ["cat a.txt | & @ a b", "cat a.txt | & @ a-z A-Z", "cat a.txt | & @ a"]),
@@ -190,7 +196,7 @@ class Prover:
 
 
 class Workers:
-    """Walls that run commands, each in a process of its own."""
+    """Walls that run commands, each in a process of its own, with the files that it may write."""
 
     def __init__(self, count, planted, scratch, binary, exceptions):
         self.processes = []
@@ -207,10 +213,10 @@ class Workers:
                 sys.exit(NO_WALLS)
             self.processes.append(process)
 
-    def run(self, texts):
-        """What became of each text: `{status, usage, findings, printed}`."""
-        answers = [None] * len(texts)
-        queue = collections.deque(enumerate(texts))
+    def run(self, calls):
+        """What became of each text with the files that it may write: `{status, usage, findings, printed}`."""
+        answers = [None] * len(calls)
+        queue = collections.deque(enumerate(calls))
         lock = threading.Lock()
 
         def serve(process):
@@ -218,8 +224,8 @@ class Workers:
                 with lock:
                     if not queue:
                         return
-                    number, text = queue.popleft()
-                process.stdin.write(json.dumps(text) + "\n")
+                    number, call = queue.popleft()
+                process.stdin.write(json.dumps(call) + "\n")
                 process.stdin.flush()
                 answers[number] = json.loads(process.stdout.readline())
 
@@ -248,13 +254,23 @@ def worker():
     exceptions = judge.Exceptions(task["exceptions"])
     print(json.dumps({"ready": True}), flush=True)
     for line in sys.stdin:
-        text = json.loads(line)
+        text, written = json.loads(line)
         seen = inside.run(text, walls.PROJECT)
         call = {"command": text, "runs": re.findall(r"[\w.+\[-]+", text), "cwd": walls.PROJECT}
-        found = judge.findings(seen, call, exceptions, inside.path)
+        found = [one for one in judge.findings(seen, call, exceptions, inside.path) if not announced(one, written, seen["changed"])]
         usage = seen["status"] != 0 and bool(USAGE.search(seen["printed"][:2000])) or seen["status"] == 129
         print(json.dumps({"status": seen["status"], "usage": usage, "findings": found, "printed": seen["printed"][:200]}), flush=True)
     return 0
+
+
+def announced(finding, written, changed):
+    """Whether a finding is that a file is written that the prover named, a directory on the way to it, or a file beside it that is gone at the
+    end: `sed -i` writes such a one and gives it the name of the other."""
+    kind, _, path = finding
+    path = path.rstrip("/")
+    named = any(file == path or file.startswith(path + "/") for file in written)
+    gone = any(os.path.dirname(file) == os.path.dirname(path) for file in written) and path not in changed
+    return kind in ("writes", "times", "changes") and named or kind == "writes" and gone
 
 
 class Run:
@@ -266,10 +282,10 @@ class Run:
 
     def go(self, texts):
         """Runs those that the prover proves; for each whether it ran to more than a usage error, `None` if it is not proven."""
-        answers = self.prover.proven(texts)
-        proven = [number for number, answer in enumerate(answers) if answer == "proven"]
+        answers = [answer.split("\t") for answer in self.prover.proven(texts)]
+        proven = [number for number, answer in enumerate(answers) if answer[0] == "proven"]
         results = [None] * len(texts)
-        for number, seen in zip(proven, self.workers.run([texts[number] for number in proven])):
+        for number, seen in zip(proven, self.workers.run([(texts[number], [file for file in answers[number][1:] if file]) for number in proven])):
             results[number] = not seen["usage"]
             self.ran += not seen["usage"]
             self.usage += seen["usage"]

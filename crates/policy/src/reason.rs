@@ -84,6 +84,7 @@ reasons! {
         Rule(says: RuleSays) = "{says}",
         Grant(why: String) = "{why}",
         OnlyReads = "only reads",
+        OnlyEdits = "only writes files that it names",
         RunsNoProgram = "runs no program",
         RunsNoCommand = "runs no command",
         Grammar = "part of the shell's grammar",

@@ -155,7 +155,7 @@ fn read_elsewhere(all: &Commands<'_>, ground: &Ground<'_>) -> Vec<String> {
     let mut rules: Vec<String> = Vec::new();
     for simple in &all.simples {
         for item in simple.items.iter().skip(1) {
-            let text = item.shown().likely();
+            let text = item.shown();
             let tilde = text.starts_with("~/");
             if !is_plain(text) || !tilde && !text.starts_with('/') {
                 continue;

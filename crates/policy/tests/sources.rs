@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 
 /// The variants of `AllowedBy`. A new one is a new way to say yes: it needs a reason here.
-const SOURCES: [(&str, &str); 12] = [
+const SOURCES: [(&str, &str); 13] = [
     ("Proof(Proof)", "made by byleave-proof alone"),
     ("Grammar(Grammar)", "made by byleave-proof alone"),
+    ("Edit(Covered)", "made by byleave-proof alone, for files that something else lets be written"),
     ("Rule(&'r Rule, Covered)", "made by byleave-proof alone, for a rule that an operator wrote"),
     ("Predicate(&'r Rule)", "a predicate of the operator's on a command of plain text"),
     ("Grant(&'r Grant, Covered)", "made by byleave-proof alone, for what a person granted"),

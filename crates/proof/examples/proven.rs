@@ -1,4 +1,4 @@
-//! Reads commands, one JSON string a line, and prints for each `proven`, or why it is not: `not plain`, `not proven`, a tab, the reason, and
+//! Reads commands, one JSON string a line, and prints for each `proven`, with the files that it writes behind tabs, or why it is not: `not plain`, `not proven`, a tab, the reason, and
 //! the part of the text that stands in the way.
 //!
 //! Without arguments files count as ordinary and settings as absent. With `PROJECT HOME [CWD]` it looks at the disk and at its environment.
@@ -7,7 +7,9 @@ use std::env;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use byleave_proof::{Environment, Ground, Host, Log, Options, World, read};
+use byleave_proof::{
+    Environment, Ground, Host, Log, NotProven, Options, Plain, Scene, World, edits, read, reads, usage_of,
+};
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -37,10 +39,27 @@ fn main() -> io::Result<()> {
             Err(not) => writeln!(out, "not plain\t{:?}\t{}", not.reason, part(not.span.start, not.span.end))?,
             Ok(plain) => match prove(&plain, &world, ground) {
                 Ok(()) => writeln!(out, "proven")?,
-                Err(not) => writeln!(out, "not proven\t{}\t{}", not.reason, part(not.span.start, not.span.end))?,
+                Err(not) => match written(&plain, &world, ground) {
+                    Ok(files) => writeln!(out, "proven\t{}", files.join("\t"))?,
+                    Err(_) => writeln!(out, "not proven\t{}\t{}", not.reason, part(not.span.start, not.span.end))?,
+                },
             },
         }
         out.flush()?;
     }
     Ok(())
+}
+
+/// What a text writes, if each of its commands does no more than read, or write files of the project that it names.
+fn written(plain: &Plain<'_>, world: &World<'_>, ground: Ground<'_>) -> Result<Vec<String>, NotProven> {
+    let scene = Scene::new(plain, world, ground);
+    let mut written = Vec::new();
+    for command in plain.commands() {
+        let usage = usage_of(command);
+        match edits(&scene, command, &usage) {
+            Ok(Some(covered)) => written.extend_from_slice(covered.outputs()),
+            Ok(None) | Err(_) => drop(reads(&scene, command, &usage)?),
+        }
+    }
+    Ok(written)
 }

@@ -43,34 +43,20 @@
 //! # From text to yes
 //!
 //! 1. [`read`] makes a [`Plain`]: commands with exactly known words. A [`Word`] is literal, a pattern with a literal beginning, or open at
-//!    its end. There are no maybes and no sets of readings; the reader goes once from left to right, in linear time.
+//!    its end. There are no maybes; the reader goes once from left to right, in linear time.
 //! 2. [`usage_of`] names each word by the program's row (`byleave_knowledge::programs`, data): sub-commands, options with their values by
 //!    exact name, operands by place. What the row does not know is unknown.
-//! 3. [`World`] answers questions about what the text does not say: where links lead, what patterns and trees hold, which programs and
-//!    settings of the project would run, what the environment says. It is made of raw values ([`Disk`], [`Environment`]); a value that is
-//!    missing answers no. `Assumed` takes all as ordinary and can never become a permit. The [`Log`] of answers goes on record.
-//! 4. [`reads`] proves a command: its row says that it proves and was run in walls as it stands, each option stands in `proves-with:`, each
-//!    file may be read ([`Ground`]), and what a row cannot say (sed, awk, find, xargs, git) passes an allow list of its own.
-//! 5. [`covers`] says whether a rule speaks for a command: word by word, and its `*` stands for nothing that runs, deletes or sends,
-//!    by any row, core or not. A file that it names as output is a write of that path, for which something else has to speak
-//!    ([`Covered::outputs`]), unless it is what the program is there to make.
-//! 6. [`started`] tells what a core wrapper starts (`timeout 5 ls`, `bash -lc 'ls; pwd'`): that is judged by 4 and 5 again, once deep.
+//! 3. [`World`] answers what the text does not say: where links lead, what patterns and trees hold, which programs and settings of the
+//!    project would run, what the environment says. It is made of raw values ([`Disk`], [`Environment`]); a missing one answers no.
+//!    `Assumed` takes all as ordinary and can never become a permit. The [`Log`] of answers goes on record.
+//! 4. [`reads`] proves a command: its row proves and was run in walls as it stands, each option stands in `proves-with:`, each file may be
+//!    read ([`Ground`]), and what a row cannot say (sed, awk, find, xargs, git) passes an allow list of its own.
+//! 5. [`covers`] says whether a rule speaks for a command: word by word, and its `*` stands for nothing that runs, deletes or sends. For a
+//!    file that it writes something else has to speak ([`Covered::outputs`]), unless it is what the program is there to make.
+//! 6. [`edits`] shows of a command of a core row that writes that it writes files of the project that it names, and does no more.
+//! 7. [`started`] tells what a core wrapper starts (`timeout 5 ls`, `bash -lc 'ls; pwd'`): that is judged by 4 to 6 again, once deep.
 //!
-//! A [`Proof`], a [`Covered`] and a [`Grammar`] have no constructor outside this crate, nor has a [`Command`]: whoever wants to allow one
-//! has to bring one of them for it.
-//!
-//! # What each room keeps out
-//!
-//! | room | refuses |
-//! |---|---|
-//! | `text` | what two shells read differently, what is known only when it runs, what nobody sees |
-//! | `usage` | abbreviated options, values that look like options, options that a pattern may be |
-//! | `fact` | links out of the project, secrets behind patterns and in trees, programs of the project on `PATH`, `BASH_ENV`, `GIT_*` |
-//! | `git` | settings of a repository that are not known to run nothing, hooks, repositories inside repositories |
-//! | `reads` | programs, options, operands and small languages that were not audited; words that a program takes for something else |
-//! | `rule` | what a star would have to stand for though no person would read it there |
-//!
-//! `tables` are lists of words.
+//! A [`Proof`], a [`Covered`], a [`Grammar`] and a [`Command`] have no constructor outside this crate. `tables` are lists of words.
 
 mod fact;
 mod git;
@@ -89,7 +75,7 @@ pub use ground::Ground;
 pub use plain::{Assignment, Command, Effect, Form, Place, Plain, Redirection, Span, Stream, Word};
 pub use proof::{Grammar, Proof};
 pub use reads::{Inner, Scene, Started, reads, started};
-pub use reason::{NotPlain, NotProven, Obstacle, Reason};
-pub use rule::{Covered, Gap, NotCovered, Pattern, covers, same_as};
+pub use reason::{Blame, Gap, NotCovered, NotPlain, NotProven, Obstacle, Reason};
+pub use rule::{Covered, Pattern, covers, edits, same_as};
 pub use text::{Host, Options, Role, is_special, read, role};
 pub use usage::{Usage, usage_of};

@@ -16,7 +16,6 @@ pub struct Span {
 /// A text that means the same in every shell that may run it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain<'t> {
-    pub(crate) text: Cow<'t, str>,
     pub(crate) commands: Vec<Command<'t>>,
     /// The directories that its commands may run in, from number 1 on; 0 is the one where the text starts.
     pub(crate) places: Vec<Place<'t>>,
@@ -37,7 +36,7 @@ pub struct Command<'t> {
 /// `NAME=literal`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment<'t> {
-    /// Both and the sign between them.
+    /// All of it.
     pub span: Span,
     /// The variable.
     pub name: &'t str,
@@ -208,12 +207,6 @@ impl<'t> Command<'t> {
 }
 
 impl<'t> Plain<'t> {
-    /// The text itself.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
     /// All that it may run, in the order in which it stands.
     #[must_use]
     pub fn commands(&self) -> &[Command<'t>] {

@@ -11,8 +11,6 @@ mod list;
 mod names;
 mod word;
 
-use std::borrow::Cow;
-
 pub(crate) use self::command::is_test;
 use self::list::Chain;
 pub use self::names::{Role, is_special, role};
@@ -59,7 +57,7 @@ pub fn read<'t>(text: &'t [u8], host: &Host<'_>) -> Result<Plain<'t>, NotPlain> 
     if reader.at < text.len() {
         return reader.fails(reader.at, Obstacle::Unexpected);
     }
-    Ok(Plain { text: Cow::Borrowed(text), commands: reader.commands, places: reader.places })
+    Ok(Plain { commands: reader.commands, places: reader.places })
 }
 
 /// A variable with a value that is known.
@@ -136,10 +134,15 @@ impl<'t> Reader<'t, '_> {
         Err(NotPlain { span: Span::new(start, self.at.saturating_add(width).max(start)), reason })
     }
 
+    /// Not plain, if this holds.
+    fn forbid(&self, holds: bool, start: usize, reason: Obstacle) -> Result<(), NotPlain> {
+        if holds { self.fails(start, reason) } else { Ok(()) }
+    }
+
     /// So many bytes are read or copied again.
     fn repeat(&mut self, start: usize, bytes: usize) -> Result<(), NotPlain> {
         self.repeated = self.repeated.saturating_add(bytes);
-        if self.repeated > REPEATED { self.fails(start, Obstacle::TooMuch) } else { Ok(()) }
+        self.forbid(self.repeated > REPEATED, start, Obstacle::TooMuch)
     }
 
     fn push(&mut self, command: Command<'t>) -> Result<(), NotPlain> {

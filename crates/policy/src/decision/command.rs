@@ -12,7 +12,7 @@ use crate::findings::Outcome;
 use crate::floors::{self, CommandCall, Files, OnlyReads, Standing, compare, floor_of};
 use crate::layers::{AllowedBy, Layers, PlainText, Speakers, no_layer, plain, scene, unruled};
 use crate::paths::{Ground, Resolver, base_name};
-use crate::programs::{self, Effect, Quirk};
+use crate::programs::{self, Effect, Quirk, Wraps};
 use crate::read::{COMMANDS, Subject};
 use crate::rules::auto::CommandFacts;
 use crate::rules::{Applies, CommandPattern, Context, Pattern, applies, denies};
@@ -353,9 +353,12 @@ impl<'j> CommandCall<'j, '_> {
 fn open_words(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
     // Without its sub-command, what `git` does is what the word says.
     let bare = usage.path.len() == 1 && usage.program.is_some_and(|program| !program.subs().is_empty());
-    let acts = usage.program.is_some() && (bare || !matches!(usage.effect, Some(Effect::Read | Effect::State)));
+    // What is added to the words of a wrapper may be the command that it runs: `xargs env`.
+    let wraps = simple.more_words && usage.entry.is_some_and(|row| row.wraps() != Wraps::No);
+    let acts =
+        usage.program.is_some() && (bare || wraps || !matches!(usage.effect, Some(Effect::Read | Effect::State)));
     // Files of a list that are written are judged by where the list begins.
-    let added = simple.more_words && (bare || usage.effect != Some(Effect::Write));
+    let added = simple.more_words && (bare || wraps || usage.effect != Some(Effect::Write));
     // The value of a plain option, and text in quotes, mean nothing more than they say.
     let inert = |at: usize, item: &Item<'_>| {
         let value = || {
@@ -363,9 +366,13 @@ fn open_words(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
         };
         item.count == Count::One && value()
     };
-    let mut words = simple.items.iter().enumerate().skip(1).filter(|(at, item)| item.is_unknown() && !inert(*at, item));
-    let word = words.next().map(|(_, item)| item.span).or(added.then_some(simple.span));
-    if let Some(span) = word.filter(|_| acts) {
+    // Of a program that reads, too, a word that it runs has to be known, and so has its sub-command: a pattern is none.
+    let first = usage.operands.first().filter(|_| bare).map(|(at, _)| *at);
+    let open = |at: usize, item: &Item<'_>| item.is_unknown() || first == Some(at) && item.count == Count::Names;
+    let matters = |at: usize| acts || usage.runs_word(at);
+    let mut words = simple.items.iter().enumerate().skip(1);
+    let word = words.find(|(at, item)| open(*at, item) && matters(*at) && !inert(*at, item)).map(|(_, item)| item.span);
+    if let Some(span) = word.or((acts && added).then_some(simple.span)) {
         let what = usage.path.join(" ");
         outcome.hard_ask(Some(span), Reason::UnknownWords(what));
     }
@@ -398,7 +405,7 @@ fn only_tells(simple: &Simple<'_>, usage: &Usage) -> bool {
 /// How many steps judging a command takes: its words are gone through, and of substitutions in each other all the text.
 fn weight(simple: &Simple<'_>) -> usize {
     let open = simple.items.iter().filter(|item| item.is_unknown());
-    let signs: usize = open.map(|item| item.shown().likely().len()).sum();
+    let signs: usize = open.map(|item| item.shown().len()).sum();
     COMMAND.saturating_add(simple.items.len() / WORDS).saturating_add(signs / SIGNS)
 }
 

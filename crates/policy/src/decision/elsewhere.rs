@@ -118,7 +118,7 @@ impl Names {
 
 /// A word, and the text after `=` or a one-letter option in it.
 fn spellings<'i>(item: &'i Item<'_>) -> impl Iterator<Item = &'i str> {
-    let text = item.shown().likely();
+    let text = item.shown();
     let value = text.split_once('=').map(|(_, value)| value);
     let joined = text.strip_prefix('-').filter(|rest| !rest.starts_with('-')).and_then(|rest| rest.get(1..));
     [Some(text).filter(|text| !text.starts_with('-')), value, joined].into_iter().flatten()

@@ -4,7 +4,7 @@ use byleave_shell::Span;
 
 use super::touches::names_control_file;
 use super::{CommandCall, OnlyReads, rows as floors};
-use crate::command::{Budget, Confidence, Input, Item, Simple, Spent, Usage, unnamed_files, usage};
+use crate::command::{Budget, Confidence, Input, Item, Simple, Spent, Usage, possible_names, unnamed_files, usage};
 use crate::findings::Outcome;
 use crate::floors::files::{Touch, floor_of};
 use crate::glob;
@@ -29,7 +29,7 @@ pub(crate) fn compare(budget: &Budget, rules: usize, simple: &Simple<'_>) -> Res
     if rules <= FEW_RULES && simple.items.len() <= FEW_WORDS {
         return Ok(());
     }
-    let signs: usize = simple.items.iter().map(|item| item.shown().likely().len()).sum();
+    let signs: usize = simple.items.iter().map(|item| item.shown().len()).sum();
     let each = (simple.items.len() / FEW_WORDS).saturating_add(signs / SEARCHED).saturating_add(1);
     budget.spend((rules / 2).saturating_mul(each))
 }
@@ -53,7 +53,7 @@ impl CommandCall<'_, '_> {
         let (mut scratch, mut rough) = (Outcome::default(), Outcome::default());
         for file in usage.files(simple) {
             let item = simple.items.get(file.at);
-            if item.is_some_and(|item| item.is_unknown() && item.shown().likely() == file.path) {
+            if item.is_some_and(|item| item.is_unknown() && item.shown() == file.path) {
                 continue;
             }
             let touch = Touch {
@@ -144,6 +144,28 @@ impl CommandCall<'_, '_> {
                 outcome.add_once(finding);
             }
         }
+        self.possibly_named(simple, usage, outcome);
+    }
+
+    /// Words that may name a file which a rule refuses, whatever the program makes of them.
+    fn possibly_named(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+        if !self.files.refuses() {
+            return;
+        }
+        for (path, at) in possible_names(simple, usage) {
+            let touch = Touch {
+                path: Some(path),
+                tilde: path.starts_with('~'),
+                glob: path.contains(['*', '?', '[']),
+                directory: &simple.directory,
+                arg: Arg::Read,
+                span: Some(simple.items.get(at).filter(|_| at > 0).map_or(simple.span, |item| item.span)),
+                spelt: false,
+            };
+            let mut scratch = Outcome::default();
+            self.files.ruled_out(&touch, &mut scratch);
+            scratch.findings.into_iter().map(as_question).for_each(|finding| outcome.add_once(finding));
+        }
     }
 
     /// Whether a place is a secret or a control file.
@@ -180,7 +202,7 @@ impl CommandCall<'_, '_> {
             return;
         }
         for (at, item) in simple.items.iter().enumerate().skip(1).take(MOST_WORDS) {
-            let word = base_name(item.shown().likely());
+            let word = base_name(item.shown());
             let disks = word.starts_with("mkfs") || programs::plays(word, Role::Disks);
             if item.is_unknown() || !(word == "byleave" || disks || self.policy.rules.refuses_some_of(word)) {
                 continue;
@@ -296,7 +318,7 @@ fn is_of_name(one: char) -> bool {
 /// A word as a pattern: whatever comes in at run time is a star.
 fn pattern_of(item: &Item<'_>) -> String {
     let mut out = String::new();
-    let mut signs = item.shown().likely().chars().peekable();
+    let mut signs = item.shown().chars().peekable();
     while let Some(sign) = signs.next() {
         let close = match (sign, signs.peek()) {
             ('$', Some('{')) => '}',
@@ -321,7 +343,7 @@ fn pattern_of(item: &Item<'_>) -> String {
 
 /// What a command is given that it may run and that is no shell text: code in its words and on its input.
 fn code_of(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
-    let words = |from: usize| simple.items.iter().skip(from).map(|item| item.shown().likely());
+    let words = |from: usize| simple.items.iter().skip(from).map(Item::shown);
     let input = if let Input::Text(text) = &simple.input { text.as_ref() } else { "" };
     if usage.entry.is_none() {
         let text = words(1).chain([input]).collect::<Vec<_>>().join("\n");
@@ -337,7 +359,7 @@ fn code_of(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
         _ => false,
     };
     let operands = usage.operands.iter().filter(|(_, arg)| code(*arg)).filter_map(|(at, _)| simple.items.get(*at));
-    let operands = operands.map(|item| item.shown().likely());
+    let operands = operands.map(Item::shown);
     let values = values.filter_map(|used| used.text(&simple.items));
     let input = Some(input).filter(|_| usage.own_effect >= Effect::Code || usage.plays(Role::ReadsCode));
     let texts = operands.chain(values).filter(|text| !inert(text)).chain(input);

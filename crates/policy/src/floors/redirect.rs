@@ -21,7 +21,7 @@ impl CommandCall<'_, '_> {
             outcome.unruled(span, Reason::OpensDescriptor);
         }
         let (tilde, glob) = flags(&redirect.target);
-        let text = redirect.target.shown().likely();
+        let text = redirect.target.shown();
         let known = !redirect.target.is_unknown();
         match redirect.operator {
             RedirectOperator::HereDocument | RedirectOperator::HereDocumentTabs | RedirectOperator::HereString => {

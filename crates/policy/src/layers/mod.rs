@@ -9,7 +9,7 @@ mod grants;
 mod plain;
 mod roots;
 
-use byleave_proof::{Command, Plain, Scene, Started, Usage, covers, reads, same_as, started, usage_of};
+use byleave_proof::{Command, Plain, Scene, Started, Usage, covers, edits, reads, same_as, started, usage_of};
 use byleave_shell::Span;
 
 pub(crate) use allowed_by::AllowedBy;
@@ -20,7 +20,9 @@ pub(crate) use roots::with_roots;
 
 use self::grants::{by_grant, covers_tool};
 use crate::command::Simple;
+use crate::floors::is_kind;
 use crate::paths::plain_name;
+use crate::programs::Arg;
 use crate::rules::auto::CommandFacts;
 use crate::rules::{Applies, Context, Pattern, Rule, applies};
 use crate::{Finding, Mode, Policy, Reason, Source, Stage, Verdict};
@@ -193,6 +195,13 @@ impl<'j> Layers<'j, '_, '_> {
                 Err(no) => gap = gap.or(no),
             }
         }
+        if self.lets_write() {
+            match edits(text.scene, command, &usage) {
+                Ok(Some(covered)) => return Ok(AllowedBy::Edit(covered)),
+                Ok(None) => {}
+                Err(no) => gap = gap.or(Some(Gap::from(no))),
+            }
+        }
         // The redirections behind a group run no program.
         if self.policy.allows_proven_reads() || command.words().is_empty() {
             match reads(text.scene, command, &usage) {
@@ -201,6 +210,19 @@ impl<'j> Layers<'j, '_, '_> {
             }
         }
         self.for_any_text(&mut trail.asks).ok_or(gap)
+    }
+
+    /// Whether anything lets files be written: the mode, or a rule or a grant for the tool that writes. Which files, is judged for each.
+    fn lets_write(&self) -> bool {
+        let mode = || self.policy.mode != Mode::Default && self.policy.profile.has_modes();
+        let rule = |rule: &Rule| match &rule.pattern {
+            Pattern::Tool(tool) | Pattern::Subject { tool, .. } => {
+                rule.says == Verdict::Allow && is_kind(tool, Arg::Write)
+            }
+            Pattern::Command(_) | Pattern::Domain(_) | Pattern::Mcp(_) => false,
+        };
+        let granted = || self.context.held.live(self.context.now).any(|grant| grant.is_for_tool("write"));
+        self.policy.allows_proven_reads() && (mode() || self.policy.rules.on_files().any(rule) || granted())
     }
 
     /// Whether `:`, `true`, `exit 1` need no rule. In the other profiles a call made only of these still goes to a person, as every command

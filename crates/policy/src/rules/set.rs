@@ -84,7 +84,7 @@ impl OfProgram {
 
     /// Those that spell out a word of the command, or no second word at all, and some others.
     fn spelt(&self, simple: &Simple<'_>, usage: &Usage, others: &[usize]) -> Vec<usize> {
-        let words = simple.items.iter().map(|item| item.shown().likely()).chain(usage.path.iter().copied());
+        let words = simple.items.iter().map(Item::shown).chain(usage.path.iter().copied());
         let mut found: Vec<usize> = words.filter_map(|word| self.by_word.get(word)).flatten().copied().collect();
         found.extend_from_slice(&self.open);
         found.extend_from_slice(others);

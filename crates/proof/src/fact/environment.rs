@@ -27,11 +27,8 @@ impl Look<'_> {
                 continue;
             }
             let program = format!("{directory}/{name}");
-            match self.disk.at(&program) {
-                At::Nothing | At::Directory => {}
-                At::Unreadable => return Err(Reason::Unseen(program)),
-                At::File | At::Link(_) | At::Other if own => return Err(Reason::ProjectProgram(program)),
-                At::File | At::Link(_) | At::Other => return Err(Reason::Shim(program)),
+            if !matches!(self.found(&program)?, None | Some(At::Directory)) {
+                return Err(if own { Reason::ProjectProgram(program) } else { Reason::Shim(program) });
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use byleave_knowledge::paths::{is_below, normal};
 
 use super::{At, Look};
-use crate::reason::Reason;
+use crate::reason::{Reason, refuse};
 
 /// As many links as Linux follows; more is a circle, and opening it fails.
 const MOST_LINKS: u32 = 40;
@@ -36,9 +36,7 @@ impl Look<'_> {
                 At::Unreadable => return Err(unseen()),
                 At::Link(target) => {
                     links = links.saturating_add(1);
-                    if links > MOST_LINKS {
-                        return Err(unseen());
-                    }
+                    refuse(links > MOST_LINKS, unseen)?;
                     if target.starts_with('/') {
                         real.clear();
                     }
@@ -51,41 +49,32 @@ impl Look<'_> {
         Ok((if real.is_empty() { "/".to_owned() } else { real }, found))
     }
 
-    /// Whether what a path leads to may be read, where its text may: the project itself may lie behind a link.
+    /// What a path leads to, whose text may be read: that may be read too.
     pub(super) fn operand(self, path: &str) -> Result<At, Reason> {
-        let (real, found) = self.follow(path)?;
-        if real == path || self.may(&real, |path| self.ground.may_read(path))? {
-            Ok(found)
-        } else {
-            Err(Reason::Link(path.to_owned()))
-        }
+        self.leads(path, |path| self.ground.may_read(path).is_ok())
     }
 
-    /// Whether what a path leads to may be written, where its text may: a file, a directory, or nothing yet.
+    /// What a path leads to, whose text may be written: a file, a directory, or nothing yet, which may be written too.
     pub(super) fn output(self, path: &str) -> Result<At, Reason> {
-        let (real, found) = self.follow(path)?;
-        let ordinary = matches!(found, At::Nothing | At::File | At::Directory);
-        if ordinary && (real == path || self.may(&real, |path| self.ground.may_write(path))?) {
-            return Ok(found);
-        }
-        Err(Reason::Link(path.to_owned()))
+        let found = self.leads(path, |path| self.ground.may_write(path).is_ok())?;
+        if found == At::Other { Err(Reason::Link(path.to_owned())) } else { Ok(found) }
     }
 
-    /// Whether a real path may be read, or written.
-    fn may(self, real: &str, may: impl Fn(&str) -> Result<(), Reason>) -> Result<bool, Reason> {
-        if may(real).is_ok() {
-            return Ok(true);
+    fn leads(self, path: &str, may: impl Fn(&str) -> bool) -> Result<At, Reason> {
+        let (real, found) = self.follow(path)?;
+        if real == path || may(&real) {
+            return Ok(found);
         }
         // `/home/dev/project` may be `/data/project`: what lies below the one is seen as if below the other.
         for root in std::iter::once(self.ground.project).chain(self.ground.roots.iter().map(String::as_str)) {
             let (behind, _) = self.follow(root)?;
             if behind != root
-                && let Some(below) = real.strip_prefix(behind.as_str()).filter(|_| is_below(real, &behind))
+                && let Some(below) = real.strip_prefix(behind.as_str()).filter(|_| is_below(&real, &behind))
             {
-                return Ok(may(&format!("{root}{below}")).is_ok());
+                return if may(&format!("{root}{below}")) { Ok(found) } else { Err(Reason::Link(path.to_owned())) };
             }
         }
-        Ok(false)
+        Err(Reason::Link(path.to_owned()))
     }
 
     /// Whether a `cd` to a path ends there: each part below the project is a directory and no link.
@@ -98,11 +87,10 @@ impl Look<'_> {
         for part in path.get(at.len()..).unwrap_or("").split('/').filter(|part| !part.is_empty()) {
             at.push('/');
             at.push_str(part);
-            match self.disk.at(&at) {
-                At::Directory => {}
-                At::Link(_) => return Err(Reason::Link(at)),
-                At::Unreadable => return Err(Reason::Unseen(at)),
-                At::Nothing | At::File | At::Other => return Err(Reason::NoDirectory(at)),
+            match self.found(&at)? {
+                Some(At::Directory) => {}
+                Some(At::Link(_)) => return Err(Reason::Link(at)),
+                _ => return Err(Reason::NoDirectory(at)),
             }
         }
         Ok(())

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::Ground;
 use crate::git;
-use crate::reason::Reason;
+use crate::reason::{Reason, refuse};
 
 pub use log::{Answer, Log, Told};
 pub(crate) use names::upwards;
@@ -113,6 +113,9 @@ pub(crate) enum Question<'q> {
     Operand(&'q str),
     /// Whether a path may be written whose text may: no link on the way may lead to what may not.
     Output(&'q str),
+    /// Whether a path that may be written is that of a file: what lies in a directory nobody looked at, and a link leads elsewhere from
+    /// another place.
+    Moved(&'q str),
     /// Whether a directory is there and no link leads to it: a `cd` ends there, and `..` is what the text says.
     Entered(&'q str),
     /// Whether all may be read that a pattern matches in a directory, hidden names too; and, if a name may be taken for an option, that none
@@ -160,11 +163,22 @@ pub(crate) struct Look<'l> {
 }
 
 impl Look<'_> {
+    /// What is at a path, if anything is.
+    pub fn found(self, path: &str) -> Result<Option<At>, Reason> {
+        let found = self.disk.at(path);
+        refuse(found == At::Unreadable, || Reason::Unseen(path.to_owned()))?;
+        Ok(Some(found).filter(|found| *found != At::Nothing))
+    }
+
     /// The answer, from the disk and the environment.
     fn answer(self, question: Question<'_>) -> Result<Told, Reason> {
         match question {
-            Question::Operand(path) => return Ok(told_of(&self.operand(path)?)),
-            Question::Output(path) => return Ok(told_of(&self.output(path)?)),
+            Question::Operand(path) => return self.operand(path).map(|found| told_of(&found)),
+            Question::Output(path) => return self.output(path).map(|found| told_of(&found)),
+            Question::Moved(path) => {
+                let moves = matches!(self.disk.at(path), At::File | At::Nothing);
+                refuse(!moves, || Reason::Link(path.to_owned()))
+            }
             Question::Entered(path) => self.entered(path),
             Question::Matched { directory, pattern, may_be_option } => self.matched(directory, pattern, may_be_option),
             Question::Tree(tree) => self.tree(tree),

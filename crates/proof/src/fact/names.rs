@@ -5,7 +5,7 @@ use byleave_knowledge::paths::is_below;
 
 use super::{At, Kind, Links, Look, Tree};
 use crate::Ground;
-use crate::reason::Reason;
+use crate::reason::{Reason, refuse};
 
 /// How many names one question looks at; with more, nobody has seen them all.
 const MOST_NAMES: usize = 20_000;
@@ -19,9 +19,7 @@ impl Look<'_> {
         *left = left.checked_sub(names.len()).ok_or_else(unseen)?;
         Ok(names)
     }
-}
 
-impl Look<'_> {
     /// See `Question::Matched`. Whether the shell leaves hidden names out is an option of it.
     pub(super) fn matched(self, directory: &str, pattern: &str, may_be_option: bool) -> Result<(), Reason> {
         let mut left = MOST_NAMES;
@@ -29,9 +27,7 @@ impl Look<'_> {
         let mut first = true;
         for part in pattern.split('/').filter(|part| !part.is_empty()) {
             // It also stands for no directory, or for several where an option of the shell says so.
-            if part == "**" {
-                return Err(Reason::Unseen(directory.to_owned()));
-            }
+            refuse(part == "**", || Reason::Unseen(directory.to_owned()))?;
             let mut next = Vec::new();
             for place in places {
                 if !part.contains(['*', '?', '[']) {
@@ -43,9 +39,7 @@ impl Look<'_> {
                     continue;
                 }
                 for (name, _) in self.names(&place, &mut left)?.into_iter().filter(|(name, _)| may_match(part, name)) {
-                    if first && may_be_option && name.starts_with('-') {
-                        return Err(Reason::NameWithDash(name));
-                    }
+                    refuse(first && may_be_option && name.starts_with('-'), || Reason::NameWithDash(name.clone()))?;
                     next.push(format!("{place}/{name}"));
                 }
             }
@@ -58,16 +52,7 @@ impl Look<'_> {
         }
         Ok(())
     }
-}
 
-/// Whether a name is one that a pattern may match: whichever class stands in brackets, and whatever the shell says of capitals.
-fn may_match(part: &str, name: &str) -> bool {
-    let (before, class) = part.split_once('[').map_or((part, false), |(before, _)| (before, true));
-    let pattern = format!("{}{}", before.to_lowercase(), if class { "*" } else { "" });
-    glob::matches(&pattern, &name.to_lowercase())
-}
-
-impl Look<'_> {
     /// See `Question::Tree`.
     pub(super) fn tree(self, tree: Tree<'_>) -> Result<(), Reason> {
         let mut left = MOST_NAMES;
@@ -88,9 +73,7 @@ impl Look<'_> {
                     // `find . -exec cat {} +` prints what a link leads to; `grep -r x LINK` goes down there.
                     Kind::Link if tree.links == Links::Opened && taken() => {
                         self.ground.may_read(&path)?;
-                        if self.operand(&path)? == At::Directory {
-                            return Err(Reason::Link(path));
-                        }
+                        refuse(self.operand(&path)? == At::Directory, || Reason::Link(path))?;
                     }
                     Kind::Link if tree.links == Links::Written => drop(self.output(&path)?),
                     Kind::File if tree.links != Links::Written && taken() => self.ground.may_read(&path)?,
@@ -100,18 +83,12 @@ impl Look<'_> {
         }
         Ok(())
     }
-}
 
-impl Look<'_> {
     /// See `Question::Obeyed`.
     pub(super) fn absent(self, directory: &str, file: &str) -> Result<(), Reason> {
         for place in upwards(self.ground, directory) {
             let path = format!("{place}/{file}");
-            match self.disk.at(&path) {
-                At::Nothing => {}
-                At::Unreadable => return Err(Reason::Unseen(path)),
-                At::File | At::Directory | At::Link(_) | At::Other => return Err(Reason::Setting(path)),
-            }
+            refuse(self.found(&path)?.is_some(), || Reason::Setting(path))?;
         }
         Ok(())
     }
@@ -125,4 +102,11 @@ pub(crate) fn upwards<'d>(ground: &Ground<'_>, directory: &'d str) -> impl Itera
         let above = path.rsplit_once('/').map(|(above, _)| above)?;
         (!inside || is_below(above, &project)).then_some(above)
     })
+}
+
+/// Whether a name is one that a pattern may match: whichever class stands in brackets, and whatever the shell says of capitals.
+fn may_match(part: &str, name: &str) -> bool {
+    let (before, class) = part.split_once('[').map_or((part, false), |(before, _)| (before, true));
+    let pattern = format!("{}{}", before.to_lowercase(), if class { "*" } else { "" });
+    glob::matches(&pattern, &name.to_lowercase())
 }

@@ -287,3 +287,15 @@ fn what_was_told_is_told_again_and_what_was_not_asked_asks() {
     assert_eq!(recalled.ask(&ground, known), Ok(Told::Fine));
     assert!(matches!(recalled.ask(&ground, unknown), Err(Reason::Unseen(_))));
 }
+
+#[test]
+fn only_a_file_is_moved() {
+    let project = Project::new("moved", &[("a/b.txt", "b"), ("c.txt", "c")]);
+    symlink("../c.txt", project.path("a/link")).unwrap();
+    assert_eq!(project.ask(&[], Question::Moved(&project.path("a/b.txt"))), Ok(()));
+    assert_eq!(project.ask(&[], Question::Moved(&project.path("a/new"))), Ok(()));
+    for other in ["a", "a/link"] {
+        let path = project.path(other);
+        assert_eq!(project.ask(&[], Question::Moved(&path)), Err(Reason::Link(path.clone())), "{other}");
+    }
+}

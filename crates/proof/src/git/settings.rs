@@ -20,17 +20,6 @@ pub(super) struct Setting<'t> {
     value: Option<&'t str>,
 }
 
-/// What else a setting that is known names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place<'t> {
-    /// Nothing.
-    None,
-    /// A directory of hooks.
-    Hooks(&'t str),
-    /// The directory whose files git looks at.
-    Worktree(&'t str),
-}
-
 /// All settings of a text, in order; or the number of the first line that is not understood.
 pub(super) fn read(text: &str) -> Result<Vec<Setting<'_>>, usize> {
     let mut settings = Vec::new();
@@ -96,25 +85,21 @@ impl<'t> Setting<'t> {
         format!("{}{}.{}", self.section, if self.named { ".*" } else { "" }, self.key)
     }
 
-    /// What it names, if it is known to do no harm otherwise.
-    pub(super) fn place(&self) -> Option<Place<'t>> {
-        match harmless(&self.section, self.named, &self.key)? {
-            Values::Any => Some(Place::None),
-            Values::Switch => {
-                let value = self.value.map(str::to_ascii_lowercase);
-                let known = ["true", "false", "yes", "no", "on", "off", "0", "1"];
-                value.is_none_or(|value| known.contains(&value.as_str())).then_some(Place::None)
-            }
-            Values::Number => {
-                self.plain().is_some_and(|value| value.bytes().all(|byte| byte.is_ascii_digit())).then_some(Place::None)
-            }
-            Values::Hooks => self.plain().map(Place::Hooks),
-            Values::Worktree => self.plain().map(Place::Worktree),
-        }
+    /// What its value has to be so that it does no harm: anything, if it does none as it is; `None` if it is not known.
+    pub(super) fn wants(&self) -> Option<Values> {
+        let values = harmless(&self.section, self.named, &self.key)?;
+        let known = ["true", "false", "yes", "no", "on", "off", "0", "1"];
+        let fits = match values {
+            Values::Any => true,
+            Values::Switch => self.value.is_none_or(|value| known.contains(&value.to_ascii_lowercase().as_str())),
+            Values::Number => self.plain()?.bytes().all(|byte| byte.is_ascii_digit()),
+            Values::Hooks | Values::Worktree => return Some(values),
+        };
+        fits.then_some(Values::Any)
     }
 
     /// Its value, if that is exactly what is written.
-    fn plain(&self) -> Option<&'t str> {
+    pub(super) fn plain(&self) -> Option<&'t str> {
         let value = self.value?;
         let value = value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value);
         (!value.is_empty() && !value.contains(['"', '\\', '#', ';'])).then_some(value)

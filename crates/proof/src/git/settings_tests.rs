@@ -1,9 +1,9 @@
 //! Settings that run nothing, and others.
 
-use super::{Place, read};
+use super::{Values, read};
 
 fn fine(text: &str) -> bool {
-    read(text).is_ok_and(|settings| settings.iter().all(|setting| setting.place() == Some(Place::None)))
+    read(text).is_ok_and(|settings| settings.iter().all(|setting| setting.wants() == Some(Values::Any)))
 }
 
 #[test]
@@ -55,8 +55,11 @@ fn whatever_else_git_would_read_asks() {
 
 #[test]
 fn directories_are_handed_on_as_they_are_written() {
-    let place = |text: &'static str| read(text).expect("settings").first().and_then(super::Setting::place);
-    assert_eq!(place("[core]\n\thooksPath = .husky/_\n"), Some(Place::Hooks(".husky/_")));
-    assert_eq!(place("[core]\n\tworktree = \"../../../sub\"\n"), Some(Place::Worktree("../../../sub")));
-    assert_eq!(place("[core]\n\thooksPath = a\\\"b\n"), None);
+    let wants = |text: &'static str| {
+        let settings = read(text).expect("settings");
+        settings.first().and_then(|setting| setting.wants().zip(setting.plain()))
+    };
+    assert_eq!(wants("[core]\n\thooksPath = .husky/_\n"), Some((Values::Hooks, ".husky/_")));
+    assert_eq!(wants("[core]\n\tworktree = \"../../../sub\"\n"), Some((Values::Worktree, "../../../sub")));
+    assert_eq!(wants("[core]\n\thooksPath = a\\\"b\n"), None);
 }

@@ -13,7 +13,7 @@ use byleave_knowledge::programs::{Quirk, Role, Wraps};
 
 use super::{Reader, reads};
 use crate::fact::{Links, Question, Tree};
-use crate::reason::Reason;
+use crate::reason::{Reason, refuse};
 use crate::usage::{Given, Used, usage_of};
 use crate::{Form, NotProven, Span, Word};
 
@@ -71,9 +71,7 @@ impl<'r> Reader<'r> {
             let word = self.word(operand.word)?;
             if operand.word >= start {
                 // `find . -name a b`: what is no sign there is a starting point to BSD.
-                if !is_sign(word) {
-                    return Err(NotProven::new(word.span, Reason::Operand));
-                }
+                refuse(!is_sign(word), || NotProven::new(word.span, Reason::Operand))?;
                 found.logic = true;
                 continue;
             }
@@ -157,9 +155,7 @@ impl<'r> Reader<'r> {
             }
             // What picks lines leaves each as it is, unless it reads a file or cuts them.
             let picks = row.plays(Role::Picks) && !row.plays(Role::Translates) && !reader.says("cuts");
-            if !picks || usage.operands.len() > usize::from(row.operands().first.is_some()) {
-                return Err(unknown());
-            }
+            refuse(!picks || usage.operands.len() > usize::from(row.operands().first.is_some()), unknown)?;
             command = self.scene.before(command).ok_or_else(unknown)?;
         }
     }

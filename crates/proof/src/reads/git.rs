@@ -9,7 +9,7 @@ use byleave_knowledge::paths::{could_match_secret, sensitive};
 
 use super::{Reader, path};
 use crate::fact::{GitUse, Question};
-use crate::reason::Reason;
+use crate::reason::{Reason, refuse};
 use crate::tables::languages::{GIT_ATOMS, GIT_FIELDS, GIT_FORMATS};
 use crate::usage::Given;
 use crate::{Form, NotProven, Span};
@@ -33,9 +33,7 @@ impl Reader<'_> {
                 place = named.map_err(NotProven::at(span))?.path.into();
                 self.scene.ask(span, Question::Entered(&place))?;
             } else if used.name.stands_in("--format --pretty") && used.given != Given::Nothing {
-                if !is_plain_format(known()?) {
-                    return Err(NotProven::new(span, Reason::Language("git's format")));
-                }
+                refuse(!is_plain_format(known()?), || NotProven::new(span, Reason::Language("git's format")))?;
             } else if used.name.is("-L")
                 && let Some((_, path)) = known()?.rsplit_once(':')
             {
@@ -69,9 +67,7 @@ impl Reader<'_> {
         let left_out = [":!", ":^", ":(exclude)"].iter().find_map(|sign| text.strip_prefix(sign));
         let magic = left_out
             .map_or(text.starts_with(":(") || text.starts_with(":/"), |rest| rest.starts_with(['(', ':', '!', '^']));
-        if magic {
-            return Err(NotProven::new(span, Reason::Language("git's pathspec")));
-        }
+        refuse(magic, || NotProven::new(span, Reason::Language("git's pathspec")))?;
         // `HEAD:src/x`, `:src/x`, `:0:src/x`: what a revision or the index holds there.
         let path = text.rsplit_once(':').map_or(text, |(_, path)| path);
         if left_out.is_some() { Ok(()) } else { self.object(path, place, span) }

@@ -6,8 +6,8 @@
 //!
 //! Not for awk: `system`, `|`, `getline`, `>` outside parentheses within an action (files, also `print a,` newline `b > "f"`), `close`,
 //! `fflush`, `switch` and `case` of gawk (`case /"/: print "x" > "f"; case /"a/:` divides, if `case` is a variable), `@` (indirect calls,
-//! libraries), `ENVIRON`, `PROCINFO`, `ARGV` (files that no operand names), functions of its own, comments, `\` at the end of a line, and a
-//! `/` of which nobody can tell whether it divides: `x = y++ /2; system(..); z = 3/ 1`.
+//! libraries), `ENVIRON`, `PROCINFO`, `ARGV` (files that no operand names), functions of its own, comments, `\` at the end of a line, and
+//! division: `x = y++ /2; system(..); z = 3/ 1`.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -129,47 +129,35 @@ fn number(text: &mut Rest<'_>) -> bool {
     any
 }
 
-/// What stands before a sign of awk, as far as `/` depends on it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Before {
-    /// The beginning, an operator, an opening bracket, the end of a statement: an expression begins here.
-    Operator,
-    /// A number, a variable, `]`: an expression has ended.
-    Value,
-    /// `)`, `++`, `print`, a string: `/` may be either, and is refused.
-    Either,
-}
-
-/// A program of awk.
+/// A program of awk. `/` begins an expression where none has just ended; anywhere else it may divide, and is refused.
 fn awk(program: &str) -> Option<()> {
     let mut text = program.chars().peekable();
-    let mut before = Before::Operator;
+    let mut ended = false;
     let mut open = Vec::new();
     while let Some(one) = text.next() {
-        before = match one {
-            ' ' | '\t' => before,
+        ended = match one {
+            ' ' | '\t' => ended,
             '{' | '(' | '[' => {
                 open.push(one);
-                Before::Operator
+                false
             }
-            '}' if open.pop() == Some('{') => Before::Operator,
-            ')' if open.pop() == Some('(') => Before::Either,
-            ']' if open.pop() == Some('[') => Before::Value,
-            '"' => string(&mut text)?,
-            '/' if before == Before::Operator => expression(&mut text, '/').map(|()| Before::Either)?,
-            '/' if before == Before::Value => Before::Operator,
+            '}' if open.pop() == Some('{') => false,
+            ')' if open.pop() == Some('(') => true,
+            ']' if open.pop() == Some('[') => true,
+            '"' => string(&mut text).map(|()| true)?,
+            '/' if !ended => expression(&mut text, '/').map(|()| true)?,
             '0'..='9' | '.' => {
                 while text.next_if(|one| one.is_ascii_digit() || *one == '.').is_some() {}
                 // `0x1f` and `1e5` are not read alike.
-                text.peek().is_none_or(|next| !next.is_ascii_alphabetic()).then_some(Before::Value)?
+                text.peek().is_none_or(|next| !next.is_ascii_alphabetic()).then_some(true)?
             }
-            'a'..='z' | 'A'..='Z' | '_' => word(one, &mut text)?,
+            'a'..='z' | 'A'..='Z' | '_' => word(one, &mut text).map(|()| true)?,
             // In a pattern or between parentheses it compares, in an action it begins a redirection of `print`. `>>` never compares.
-            '>' if open.last() != Some(&'{') && text.peek() != Some(&'>') => Before::Operator,
+            '>' if open.last() != Some(&'{') && text.peek() != Some(&'>') => false,
             // `|` alone starts a program; `&` alone is nothing.
-            '|' | '&' if text.next() == Some(one) => Before::Operator,
-            '+' | '-' if text.next_if_eq(&one).is_some() => Before::Either,
-            _ if "\n;$,=!<~+-*%^?:".contains(one) => Before::Operator,
+            '|' | '&' if text.next() == Some(one) => false,
+            '+' | '-' if text.next_if_eq(&one).is_some() => true,
+            _ if "\n;$,=!<~+-*%^?:".contains(one) => false,
             _ => return None,
         };
     }
@@ -177,10 +165,10 @@ fn awk(program: &str) -> Option<()> {
 }
 
 /// A text in quotes. `\` and a line break end it for some.
-fn string(text: &mut Rest<'_>) -> Option<Before> {
+fn string(text: &mut Rest<'_>) -> Option<()> {
     loop {
         match text.next()? {
-            '"' => return Some(Before::Either),
+            '"' => return Some(()),
             '\n' => return None,
             '\\' => drop(text.next().filter(|next| *next != '\n')?),
             _ => {}
@@ -188,17 +176,13 @@ fn string(text: &mut Rest<'_>) -> Option<Before> {
     }
 }
 
-fn word(first: char, text: &mut Rest<'_>) -> Option<Before> {
+fn word(first: char, text: &mut Rest<'_>) -> Option<()> {
     let mut word = String::from(first);
     while let Some(next) = text.next_if(|one| one.is_ascii_alphanumeric() || *one == '_') {
         word.push(next);
     }
     let among = |list: &str| list.split_ascii_whitespace().any(|one| one == word);
-    match word.as_str() {
-        "NR" | "NF" | "FNR" | "RSTART" | "RLENGTH" => Some(Before::Value),
-        _ if among(AWK_REFUSED) => None,
-        _ if among(AWK_WORDS) => Some(Before::Either),
-        // A name of the user: before a bracket it is a function that nobody has seen.
-        _ => (text.peek() != Some(&'(')).then_some(Before::Value),
-    }
+    // A name of the user: before a bracket it is a function that nobody has seen.
+    let known = among(AWK_WORDS) || text.peek() != Some(&'(');
+    (known && !among(AWK_REFUSED)).then_some(())
 }

@@ -16,7 +16,7 @@ use byleave_knowledge::programs::{Arg, Effect, Entry, Quirk, Role, Special, Styl
 use byleave_knowledge::variables::{is_harmless_setting, is_harmless_variable};
 
 use crate::fact::Question;
-use crate::reason::Reason;
+use crate::reason::{Reason, refuse};
 use crate::text::is_test;
 use crate::usage::{Given, Known, Operand, Usage, Used};
 use crate::{Command, Form, NotProven, Proof, Span, Word};
@@ -104,7 +104,7 @@ impl<'r> Reader<'r> {
     }
 
     /// What a row does not say: a project's program of the same name, variables that change what the program does, redirections.
-    pub(super) fn surroundings(&mut self) -> Result<(), NotProven> {
+    pub(crate) fn surroundings(&mut self) -> Result<(), NotProven> {
         let first = self.word(0)?;
         let name = first.literal().unwrap_or("");
         self.scene.ask(first.span, Question::Program(name))?;
@@ -204,9 +204,7 @@ impl<'r> Reader<'r> {
             let word = self.word(operand.word)?;
             // Where the place of an operand says what it is, each must be one word: `uniq a*` writes the second file that matches.
             let placed = kinds.first.is_some() && operand.kind != kinds.rest || kinds.last.is_some();
-            if placed && word.form != Form::Literal {
-                return Err(NotProven::new(word.span, Reason::Pattern));
-            }
+            refuse(placed && word.form != Form::Literal, || NotProven::new(word.span, Reason::Pattern))?;
             if operand.may_be_option {
                 self.may_be_option(word)?;
             }
@@ -233,9 +231,7 @@ impl<'r> Reader<'r> {
 
     /// `test -f FILE`: that a file is there is looked at, whatever is in it.
     fn test(&self) -> Result<(), NotProven> {
-        if !is_test(&self.command.words) {
-            return Err(self.no(Reason::Language("test")));
-        }
+        refuse(!is_test(&self.command.words), || self.no(Reason::Language("test")))?;
         let pairs = self.command.words.iter().zip(self.command.words.iter().skip(1));
         let mut files = pairs.filter(|(test, _)| test.text.starts_with('-') && !matches!(&*test.text, "-n" | "-z"));
         files.try_for_each(|(_, file)| self.look(file))
@@ -257,9 +253,7 @@ impl<'r> Reader<'r> {
         };
         for operand in &self.usage.operands {
             let word = self.word(operand.word)?;
-            if !word.literal().is_some_and(fits) {
-                return Err(NotProven::new(word.span, Reason::Operand));
-            }
+            refuse(!word.literal().is_some_and(fits), || NotProven::new(word.span, Reason::Operand))?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use byleave_knowledge::programs::{Arg, Effect, Role};
 
 use super::Reader;
 use crate::fact::{Links, Question, Told, Tree};
-use crate::reason::Reason;
+use crate::reason::{Reason, refuse};
 use crate::usage::Given;
 use crate::{Form, Ground, NotProven, Span, Word, World};
 
@@ -33,9 +33,7 @@ pub(super) fn of_word(word: &Word<'_>, place: &str, home: &str) -> Result<Named,
         }
         Form::Open => return Err(Reason::Pattern),
     };
-    if pattern.is_some_and(|pattern| pattern.split('/').any(|part| part == "..")) {
-        return Err(Reason::Parent);
-    }
+    refuse(pattern.is_some_and(|pattern| pattern.split('/').any(|part| part == "..")), || Reason::Parent)?;
     let path = match path.strip_prefix('~').filter(|_| word.tilde) {
         Some(below) => from_text(below.trim_start_matches('/'), home)?,
         None => from_text(path, place)?,
@@ -128,11 +126,22 @@ impl<'r> Reader<'r> {
             let ground = Ground { roots: &[], ..self.scene.ground };
             let matched = Question::Matched { directory: &path, pattern, may_be_option };
             self.scene.world.ask(&ground, matched).map_err(&no)?;
+            // A link that may be read may still lead to what steers.
+            let tree =
+                Tree { root: &path, deep: pattern.contains('/'), links: Links::Written, only: None, words: false };
+            self.scene.ask(word.span, Question::Tree(tree))?;
         } else if self.scene.ask(word.span, Question::Output(&path))? == Told::Directory {
             let tree = Tree { root: &path, deep: true, links: Links::Written, only: None, words: false };
             self.scene.ask(word.span, Question::Tree(tree))?;
         }
         Ok(Some(path))
+    }
+
+    /// A file that is moved away: an ordinary one of the project.
+    pub(crate) fn moved(&self, word: &Word<'_>) -> Result<String, NotProven> {
+        let path = self.output(word)?.ok_or_else(|| self.no(Reason::Operand))?;
+        self.scene.ask(word.span, Question::Moved(&path))?;
+        Ok(path)
     }
 
     /// No file has a name that the pattern matches and that the program would take for an option.

@@ -4,7 +4,7 @@
 //! row still says what the star is about. `Bash(find *)` does not cover `find . -delete`, `Bash(git *)` not `git push`; what a rule spells
 //! out it covers. In a program that no table knows, the star stands for all words.
 
-mod gap;
+mod edit;
 mod operand;
 mod outputs;
 mod pattern;
@@ -16,12 +16,12 @@ use byleave_knowledge::programs::{Arg, Effect, Entry, Quirk, Role, Takes, Wraps,
 
 use crate::reads::{Reader, Scene};
 use crate::usage::{Given, Known, Usage, Used, usage_by, usage_of};
-use crate::{Command, Form, NotProven, Word};
+use crate::{Command, Form, Gap, NotCovered, NotProven, Word};
 
-pub use gap::{Gap, NotCovered};
+pub use edit::edits;
 pub use pattern::Pattern;
 
-/// That a rule or a prefix covers a command. Only this crate makes it.
+/// That a rule or a prefix covers a command, or that it does no more than write files of the project. Only this crate makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Covered {
     outputs: Vec<String>,
@@ -71,7 +71,7 @@ pub fn covers(
     let (Some(program), Some(row)) = (usage.program, usage.row) else {
         // Nothing is known of the program, so the star stands for whatever is written out. A pattern may match anything.
         let open = command.words.iter().skip(1).find(|word| word.form != Form::Literal);
-        return open.map_or(COVERED, |word| Err(NotCovered { span: word.span, gap: Gap::Several }));
+        return open.map_or(COVERED, |word| Err(NotCovered::new(word.span, Gap::Several)));
     };
     let fit = Fit { scene, pattern, command, usage, spelt, program, row };
     if !fit.only_prints() {
@@ -104,13 +104,13 @@ pub fn same_as<'t>(command: &Command<'t>, usage: &Usage<'_>) -> Option<Command<'
 
 /// What the disk or the environment says against it.
 fn of_world(no: NotProven) -> NotCovered {
-    NotCovered { span: no.span, gap: Gap::World(no.reason) }
+    NotCovered::new(no.span, Gap::World(no.reason))
 }
 
 impl<'f> Fit<'f> {
     fn gap(&self, at: usize, gap: Gap) -> NotCovered {
         let span = self.command.words.get(at).map_or(self.command.span, |word| word.span);
-        NotCovered { span, gap }
+        NotCovered { span, reason: gap }
     }
 
     fn is_spelt(&self, at: usize) -> bool {

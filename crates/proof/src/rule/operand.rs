@@ -5,8 +5,9 @@ use byleave_knowledge::programs::{Arg, Effect, Quirk, Role};
 use byleave_knowledge::secrets::tells_secrets;
 
 use super::outputs::is_output;
-use super::{Fit, Gap, NotCovered, of_world};
+use super::{Fit, of_world};
 use crate::reads::language;
+use crate::reason::{Gap, NotCovered, refuse};
 use crate::tables::services::{COMPILER_FLAGS, COMPILER_VARIABLES, ELSEWHERE};
 use crate::usage::{Given, Operand, Used};
 use crate::{Form, Word};
@@ -23,9 +24,7 @@ impl Fit<'_> {
             let placed = kinds.last.is_some() || place == 0 && operand.kind != kinds.rest;
             let several = word.form != Form::Literal;
             // Which of several is read and which written would be for the disk to say: `uniq a*`.
-            if several && placed {
-                return Err(self.gap(operand.word, Gap::Several));
-            }
+            refuse(several && placed, || self.gap(operand.word, Gap::Several))?;
             if several && operand.may_be_option {
                 self.reader().may_be_option(word).map_err(of_world)?;
             }

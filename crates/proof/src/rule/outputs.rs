@@ -6,8 +6,9 @@
 
 use byleave_knowledge::programs::{Arg, Effect, Special};
 
-use super::{Fit, Gap, NotCovered, of_world};
+use super::{Fit, of_world};
 use crate::Word;
+use crate::reason::{Gap, NotCovered};
 use crate::usage::Given;
 
 /// Whether an option does no more than name an output, or make outputs of the operands.
@@ -70,7 +71,7 @@ impl Fit<'_> {
         if other && !rest.is_empty() { Err(self.gap(*first, Gap::Written)) } else { Ok(files) }
     }
 
-    fn output(&self, word: &Word<'_>) -> Result<Option<String>, NotCovered> {
+    pub(super) fn output(&self, word: &Word<'_>) -> Result<Option<String>, NotCovered> {
         self.reader().output(word).map_err(of_world)
     }
 }

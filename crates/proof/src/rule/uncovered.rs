@@ -3,7 +3,8 @@
 use byleave_knowledge::glob;
 use byleave_knowledge::programs::Entry;
 
-use super::{Fit, Gap, NotCovered};
+use super::Fit;
+use crate::reason::{Gap, NotCovered};
 use crate::usage::Given;
 use crate::{Stream, Word};
 

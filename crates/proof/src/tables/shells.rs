@@ -1,4 +1,6 @@
-//! Words that mean something to bash, dash, busybox, mksh or zsh.
+//! Words that mean something to bash, dash, busybox, mksh or zsh, and characters that mean nothing to anybody.
+
+use std::ops::RangeInclusive;
 
 /// Keywords by their first letter. `q1 | time q2`: zsh and mksh time q2, the others run a program `time`.
 pub(crate) const KEYWORDS: &[(u8, &[&str])] = &[
@@ -101,3 +103,27 @@ pub(crate) const VARIABLES: &str = "
     PSVAR PWD RANDOM READNULLCMD REPLY REPORTMEMORY REPORTTIME RPROMPT RPROMPT2 RPS1 RPS2 SAVEHIST SECONDS SHELL SHELLOPTS SHLVL SPROMPT
     SRANDOM STTY TIMEFMT TIMEFORMAT TMOUT TMPPREFIX TMPSUFFIX TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT TTY TTYIDLE UID USERNAME USER_ID VENDOR
     WATCH WATCHFMT WORDCHARS";
+
+/// Characters without a width, that look like a blank, or that move what stands beside them.
+pub(crate) const HIDDEN: [RangeInclusive<char>; 20] = [
+    '\u{80}'..='\u{a0}',
+    '\u{ad}'..='\u{ad}',
+    '\u{34f}'..='\u{34f}',
+    '\u{61c}'..='\u{61c}',
+    '\u{115f}'..='\u{1160}',
+    '\u{1680}'..='\u{1680}',
+    '\u{17b4}'..='\u{17b5}',
+    '\u{180b}'..='\u{180f}',
+    '\u{2000}'..='\u{200f}',
+    '\u{2028}'..='\u{202f}',
+    '\u{205f}'..='\u{206f}',
+    '\u{2800}'..='\u{2800}',
+    '\u{3000}'..='\u{3000}',
+    '\u{3164}'..='\u{3164}',
+    '\u{fe00}'..='\u{fe0f}',
+    '\u{feff}'..='\u{feff}',
+    '\u{ffa0}'..='\u{ffa0}',
+    '\u{fff0}'..='\u{fffb}',
+    '\u{1d173}'..='\u{1d17a}',
+    '\u{e0000}'..='\u{e0fff}',
+];

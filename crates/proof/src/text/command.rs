@@ -16,20 +16,15 @@ impl<'t> Reader<'t, '_> {
         let mut assignments = Vec::new();
         while let Some(name) = self.assigned() {
             assignments.push(self.assignment(name)?);
-            if assignments.len() > ASSIGNMENTS {
-                return self.fails(start, Obstacle::TooMuch);
-            }
+            self.forbid(assignments.len() > ASSIGNMENTS, start, Obstacle::TooMuch)?;
             self.blanks();
             // `S=a; q $S` and `q1 && S=b; q $S`: what a variable of the shell is, and whether programs see it, depends on what has run.
-            if is_end(self.peek()) || self.peek() == b'#' {
-                return self.fails(start, Obstacle::Assignment);
-            }
+            self.forbid(is_end(self.peek()) || self.peek() == b'#', start, Obstacle::Assignment)?;
         }
         let (name, role) = self.name()?;
         // `A=1 :; q $A`: dash, busybox and mksh keep what is set before a special builtin.
-        if !assignments.is_empty() && !matches!(role, Role::Program | Role::Echo | Role::Test) {
-            return self.fails(start, Obstacle::Assignment);
-        }
+        let lasts = !assignments.is_empty() && !matches!(role, Role::Program | Role::Echo | Role::Test);
+        self.forbid(lasts, start, Obstacle::Assignment)?;
         self.echoes = role == Role::Echo;
         let mut words = Vec::with_capacity(4);
         words.push(name);
@@ -58,10 +53,8 @@ impl<'t> Reader<'t, '_> {
 
     /// A variable of that name may be set.
     pub(super) fn nameable(&self, start: usize, name: &str) -> Result<(), NotPlain> {
-        if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || is_special(name) {
-            return self.fails(start, Obstacle::SpecialVariable);
-        }
-        Ok(())
+        let special = !name.starts_with(|first: char| first.is_ascii_alphabetic()) || is_special(name);
+        self.forbid(special, start, Obstacle::SpecialVariable)
     }
 
     fn assignment(&mut self, name: &'t str) -> Result<Assignment<'t>, NotPlain> {
@@ -77,9 +70,7 @@ impl<'t> Reader<'t, '_> {
             b'~' => return self.fails(start, Obstacle::Tilde),
             _ => self.word()?,
         };
-        if value.tilde || value.form != Form::Literal {
-            return self.fails(start, Obstacle::Assignment);
-        }
+        self.forbid(value.tilde || value.form != Form::Literal, start, Obstacle::Assignment)?;
         Ok(Assignment { span: self.span(start), name, value })
     }
 
@@ -98,9 +89,7 @@ impl<'t> Reader<'t, '_> {
         }
         let role = role(name).or_else(|reason| self.fails(start, reason))?;
         // `-` and `+` are zsh's; `..` and `dir/` are directories, which zsh may enter; `2` before `>` is a stream.
-        if role == Role::Program && !is_program(name) {
-            return self.fails(start, Obstacle::CommandName);
-        }
+        self.forbid(role == Role::Program && !is_program(name), start, Obstacle::CommandName)?;
         Ok((Word::written(self.span(start), name), role))
     }
 
@@ -152,9 +141,7 @@ impl<'t> Reader<'t, '_> {
             _ => Stream::Output,
         };
         // `q > a > b`: zsh writes to both; `q < a < b`: it reads both.
-        if before.iter().any(|one| one.stream == stream) {
-            return self.fails(start, Obstacle::RedirectedTwice);
-        }
+        self.forbid(before.iter().any(|one| one.stream == stream), start, Obstacle::RedirectedTwice)?;
         self.at += usize::from(matches!(self.peek(), b'1' | b'2')) + 1;
         let effect = match (stream, self.peek()) {
             // `q1 | q2 < f`: zsh gives q2 both.
@@ -168,9 +155,7 @@ impl<'t> Reader<'t, '_> {
                 // `>&f` is an error in dash and mksh; `>&-` closes.
                 let other = if stream == Stream::Errors { b'1' } else { b'2' };
                 self.at += 1;
-                if self.peek() != other || !is_end(self.byte(self.at + 1)) {
-                    return self.fails(start, Obstacle::Redirection);
-                }
+                self.forbid(self.peek() != other || !is_end(self.byte(self.at + 1)), start, Obstacle::Redirection)?;
                 self.at += 1;
                 Effect::Duplicate
             }
@@ -187,9 +172,8 @@ impl<'t> Reader<'t, '_> {
     fn file(&mut self, start: usize) -> Result<Word<'t>, NotPlain> {
         self.at += self.run(self.at, is_blank);
         // `>!f`, `>|f`, `>(q)`, `<&3`, `<>f`, `<(q)`; `> !` alone is a file to all but looks like the first.
-        if is_end(self.peek()) || matches!(self.peek(), b'!' | b'(' | b'<' | b'>') {
-            return self.fails(start, Obstacle::Redirection);
-        }
+        let odd = is_end(self.peek()) || matches!(self.peek(), b'!' | b'(' | b'<' | b'>');
+        self.forbid(odd, start, Obstacle::Redirection)?;
         let word = self.word()?;
         if word.form == Form::Literal { Ok(word) } else { Err(NotPlain { span: word.span, reason: Obstacle::Pattern }) }
     }
@@ -215,9 +199,7 @@ impl<'t> Reader<'t, '_> {
 
     /// `cd DIR`.
     fn enter_directory(&mut self, start: usize, words: &[Word<'t>], sure: bool) -> Result<(), NotPlain> {
-        if !self.variables.is_empty() {
-            return self.fails(start, Obstacle::ChangeInLoop);
-        }
+        self.forbid(!self.variables.is_empty(), start, Obstacle::ChangeInLoop)?;
         self.changes += 1;
         // `cd -` and `cd +1` lead back; a pattern may be two words.
         let known = |word: &&Word<'_>| {

@@ -31,13 +31,9 @@ impl<'t> Reader<'t, '_> {
         let length = self.run(begins, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let end = begins + length;
         let ends = self.byte(end) == quote && is_end(self.byte(end + 1));
-        if !matches!(quote, b'\'' | b'"') || length == 0 || !ends {
-            return self.fails(start, Obstacle::DocumentDelimiter);
-        }
+        self.forbid(!matches!(quote, b'\'' | b'"') || length == 0 || !ends, start, Obstacle::DocumentDelimiter)?;
         // Two for one line: zsh gives both to a command, the others the last.
-        if self.resume.is_some() {
-            return self.fails(start, Obstacle::DocumentLine);
-        }
+        self.forbid(self.resume.is_some(), start, Obstacle::DocumentLine)?;
         self.at = end + 1;
         Ok(self.slice(begins, end))
     }
@@ -51,9 +47,8 @@ impl<'t> Reader<'t, '_> {
             }
             // `E` and a letter outside ASCII behind it at the beginning of a line of `<<'EOF'`: dash loses the first byte of that letter.
             let alike = line.bytes().zip(delimiter.bytes()).take_while(|(one, other)| one == other).count();
-            if alike > 0 && line.as_bytes().get(alike).is_some_and(|byte| !byte.is_ascii()) {
-                return self.fails(start, Obstacle::DocumentBody);
-            }
+            let cut = alike > 0 && line.as_bytes().get(alike).is_some_and(|byte| !byte.is_ascii());
+            self.forbid(cut, start, Obstacle::DocumentBody)?;
             last += line.len();
         }
         self.fails(start, Obstacle::DocumentUnended)
@@ -67,25 +62,18 @@ impl<'t> Reader<'t, '_> {
         let cat = Word::written(Span::new(begins, self.at), "cat");
         self.at += self.run(self.at, is_blank);
         let operator = self.at;
-        if !self.sees("<<") {
-            return self.fails(start, Obstacle::Substitution);
-        }
+        self.forbid(!self.sees("<<"), start, Obstacle::Substitution)?;
         self.at += "<<".len();
         let delimiter = self.delimiter(operator)?;
         let span = self.span(operator);
-        if self.peek() != b'\n' {
-            return self.fails(start, Obstacle::Substitution);
-        }
+        self.forbid(self.peek() != b'\n', start, Obstacle::Substitution)?;
         let (body, end) = self.body(operator, self.at + 1, delimiter)?;
         self.at = end + self.run(end, is_blank);
         self.messages += 1;
-        if self.messages > MESSAGES {
-            return self.fails(start, Obstacle::TooMuch);
-        }
+        self.forbid(self.messages > MESSAGES, start, Obstacle::TooMuch)?;
         let known = self.sees(")\"") && is_known(body, delimiter);
-        if !known || !scans_agree(self.bytes.get(begins..).unwrap_or(&[]), self.at - begins) {
-            return self.fails(start, Obstacle::DocumentBody);
-        }
+        let unsure = !known || !scans_agree(self.bytes.get(begins..).unwrap_or(&[]), self.at - begins);
+        self.forbid(unsure, start, Obstacle::DocumentBody)?;
         let redirections = vec![Redirection { span, stream: Stream::Input, effect: Effect::Document(body.into()) }];
         let command = Command::new(Span::new(begins, self.at), vec![cat], self.input, self.place);
         self.push(Command { redirections, ..command })?;

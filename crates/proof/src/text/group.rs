@@ -12,9 +12,7 @@ const WORDS: usize = 32;
 impl<'t> Reader<'t, '_> {
     /// A group, a branch or a loop, and where its output goes. Of the directory that it enters nothing is known behind it.
     pub(super) fn group(&mut self) -> Result<Part, NotPlain> {
-        if self.depth >= DEPTH {
-            return self.fails(self.at, Obstacle::TooDeep);
-        }
+        self.forbid(self.depth >= DEPTH, self.at, Obstacle::TooDeep)?;
         let (place, changes) = (self.place, self.changes);
         self.depth += 1;
         match self.peek() {
@@ -37,9 +35,7 @@ impl<'t> Reader<'t, '_> {
         let start = self.at;
         self.at += 1;
         // `((` begins arithmetic, and `(\` newline `(` is the same to bash.
-        if matches!(self.peek(), b'(' | b'\\') {
-            return self.fails(start, Obstacle::Substitution);
-        }
+        self.forbid(matches!(self.peek(), b'(' | b'\\'), start, Obstacle::Substitution)?;
         let changes = self.changes;
         self.list()?;
         self.changes = changes;
@@ -49,9 +45,7 @@ impl<'t> Reader<'t, '_> {
     fn braces(&mut self) -> Result<(), NotPlain> {
         let start = self.at;
         self.at += 1;
-        if !is_blank(self.peek()) && self.peek() != b'\n' {
-            return self.fails(start, Obstacle::Braces);
-        }
+        self.forbid(!is_blank(self.peek()) && self.peek() != b'\n', start, Obstacle::Braces)?;
         self.list()?;
         self.expect(start, "}")
     }
@@ -87,26 +81,18 @@ impl<'t> Reader<'t, '_> {
         let name = self.slice(begins, self.at);
         self.blanks();
         // `for x; do`, `for x (a b)`, `for ((…))`
-        if name.is_empty() || !self.sees_word("in") {
-            return self.fails(start, Obstacle::Loop);
-        }
+        self.forbid(name.is_empty() || !self.sees_word("in"), start, Obstacle::Loop)?;
         // A program sees it, if the shell has inherited a variable of that name.
-        if !is_quiet(name) {
-            return self.fails(begins, Obstacle::SpecialVariable);
-        }
+        self.forbid(!is_quiet(name), begins, Obstacle::SpecialVariable)?;
         self.nameable(begins, name)?;
         // `for x in a; do for x in b; do q1; done; q2 $x; done`
-        if self.variables.iter().any(|variable| variable.name == name) {
-            return self.fails(begins, Obstacle::ChangeInLoop);
-        }
+        self.forbid(self.variables.iter().any(|variable| variable.name == name), begins, Obstacle::ChangeInLoop)?;
         self.at += "in".len();
         let words = self.loop_words(start)?;
         self.gap()?;
         self.expect(start, "do")?;
         // The second turn would read the body of a here-document as commands.
-        if self.resume.is_some() {
-            return self.fails(start, Obstacle::DocumentLine);
-        }
+        self.forbid(self.resume.is_some(), start, Obstacle::DocumentLine)?;
         let body = self.at;
         // Behind the loop it is the last word, or what it was before, if a pattern matched nothing: nobody knows.
         for (turn, word) in words.into_iter().enumerate() {
@@ -114,9 +100,7 @@ impl<'t> Reader<'t, '_> {
             self.variables.push(Variable { name, value: word, place: self.place });
             self.list()?;
             self.variables.pop();
-            if self.resume.is_some() {
-                return self.fails(start, Obstacle::DocumentLine);
-            }
+            self.forbid(self.resume.is_some(), start, Obstacle::DocumentLine)?;
             self.repeat(start, if turn > 0 { self.at - body } else { 0 })?;
         }
         self.expect(start, "done")
@@ -136,12 +120,8 @@ impl<'t> Reader<'t, '_> {
                 _ => {}
             }
             let word = self.word()?;
-            if words.len() >= WORDS {
-                return self.fails(start, Obstacle::TooMuch);
-            }
-            if word.form == Form::Open {
-                return self.fails(word.span.start, Obstacle::Loop);
-            }
+            self.forbid(words.len() >= WORDS, start, Obstacle::TooMuch)?;
+            self.forbid(word.form == Form::Open, word.span.start, Obstacle::Loop)?;
             words.push(word);
         }
         if words.is_empty() { self.fails(start, Obstacle::Loop) } else { Ok(words) }
@@ -149,9 +129,7 @@ impl<'t> Reader<'t, '_> {
 
     /// A keyword, or what closes a group that begins at `start`.
     fn expect(&mut self, start: usize, word: &str) -> Result<(), NotPlain> {
-        if self.at >= self.bytes.len() {
-            return self.fails(start, Obstacle::Unclosed);
-        }
+        self.forbid(self.at >= self.bytes.len(), start, Obstacle::Unclosed)?;
         if word == ")" && self.peek() == b')' || self.sees_word(word) {
             self.at += word.len();
             return Ok(());

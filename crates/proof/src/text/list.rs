@@ -107,9 +107,7 @@ impl Reader<'_, '_> {
         }
         while self.peek() == b'|' && self.byte(self.at + 1) != b'|' {
             // `q > f | r`: zsh sends the output to both.
-            if part == Part::Sends {
-                return self.fails(start, Obstacle::RedirectedPipe);
-            }
+            self.forbid(part == Part::Sends, start, Obstacle::RedirectedPipe)?;
             // `q |& r`: bash and zsh send both streams, mksh makes a coprocess. It fails below, as `&` begins no command.
             self.at += 1;
             self.gap()?;
@@ -120,9 +118,7 @@ impl Reader<'_, '_> {
         }
         self.input = input;
         // `q1 | cd dir; q2 *.rs`: zsh runs the last part in the shell itself.
-        if self.changes != changes {
-            return self.fails(start, Obstacle::ChangeInPipeline);
-        }
+        self.forbid(self.changes != changes, start, Obstacle::ChangeInPipeline)?;
         Ok(Part::Other)
     }
 
@@ -167,9 +163,7 @@ impl Reader<'_, '_> {
         self.at += 1;
         if let Some(resume) = self.resume.take() {
             // `cat <<'E' "a` newline `b"`: the document begins behind the first line break, or behind the word.
-            if self.broken {
-                return self.fails(self.at - 1, Obstacle::DocumentLine);
-            }
+            self.forbid(self.broken, self.at - 1, Obstacle::DocumentLine)?;
             self.at = resume;
         }
         self.broken = false;
@@ -179,9 +173,7 @@ impl Reader<'_, '_> {
     /// A comment, up to the end of its line.
     pub(super) fn comment(&mut self) -> Result<(), NotPlain> {
         let before = self.byte(self.at.saturating_sub(1));
-        if self.at > 0 && !is_blank(before) && before != b'\n' {
-            return self.fails(self.at, Obstacle::Hash);
-        }
+        self.forbid(self.at > 0 && !is_blank(before) && before != b'\n', self.at, Obstacle::Hash)?;
         self.at += self.run(self.at, |byte| byte != b'\n');
         Ok(())
     }

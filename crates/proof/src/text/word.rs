@@ -89,9 +89,7 @@ impl<'t> Reader<'t, '_> {
             }
             bare = self.at;
         }
-        if self.at == start {
-            return self.fails(start, Obstacle::Missing);
-        }
+        self.forbid(self.at == start, start, Obstacle::Missing)?;
         let Draft { text, tilde, form } = draft;
         let span = self.span(start);
         if tilde && form == Form::Open {
@@ -113,9 +111,7 @@ impl<'t> Reader<'t, '_> {
             // `[ a == b ]`, `echo ===`: zsh looks for a program `=` and stops; the others go on.
             b'=' => {
                 self.at += self.run(start, |byte| byte == b'=') - 1;
-                if !is_end(self.byte(self.at + 1)) {
-                    return self.fails(start, Obstacle::Equals);
-                }
+                self.forbid(!is_end(self.byte(self.at + 1)), start, Obstacle::Equals)?;
             }
             _ => return Ok(()),
         }
@@ -159,9 +155,7 @@ impl<'t> Reader<'t, '_> {
         let start = self.at;
         let next = self.byte(start + 1);
         // `a\` newline `b` is one word, but nobody sees it; `q a\` at the end is `a\` in bash, dash and busybox, `a` in zsh and mksh.
-        if !next.is_ascii_graphic() && next != b' ' {
-            return self.fails(start, Obstacle::Escape);
-        }
+        self.forbid(!next.is_ascii_graphic() && next != b' ', start, Obstacle::Escape)?;
         self.at += 2;
         draft.push(self.slice(start + 1, self.at));
         Ok(())
@@ -172,9 +166,7 @@ impl<'t> Reader<'t, '_> {
         let start = self.at;
         // `.*` is `.` and `..` as well in dash and busybox, `..*` is `..`. A quote before the pattern changes nothing.
         let dots = draft.text.strip_suffix('.').map(|rest| rest.strip_suffix('.').unwrap_or(rest));
-        if dots.is_some_and(|rest| rest.is_empty() || rest.ends_with('/')) {
-            return self.fails(start, Obstacle::DotPattern);
-        }
+        self.forbid(dots.is_some_and(|rest| rest.is_empty() || rest.ends_with('/')), start, Obstacle::DotPattern)?;
         self.at = end;
         draft.push_pattern(self.slice(start, end), 0).or_else(|reason| self.fails(start, reason))
     }
@@ -184,9 +176,7 @@ impl<'t> Reader<'t, '_> {
         let start = self.at;
         let inside = self.run(start + 1, |byte| is_variable(byte) || matches!(byte, b'.' | b'-'));
         let close = start + 1 + inside;
-        if inside == 0 || self.byte(close) != b']' {
-            return self.fails(start, Obstacle::SquareBracket);
-        }
+        self.forbid(inside == 0 || self.byte(close) != b']', start, Obstacle::SquareBracket)?;
         self.wildcard(draft, close + 1)
     }
 
@@ -278,13 +268,9 @@ impl<'t> Reader<'t, '_> {
         // `'a''b'` is `a'b` in zsh with RC_QUOTES; `'it'\''s'` is what it seems.
         let before = self.bytes.get(start..open.saturating_sub(1)).unwrap_or(&[]);
         let escaped = before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1;
-        if open > start && self.byte(open - 1) == b'\'' && !escaped {
-            return self.fails(open, Obstacle::QuotedQuote);
-        }
+        self.forbid(open > start && self.byte(open - 1) == b'\'' && !escaped, open, Obstacle::QuotedQuote)?;
         let end = open + 1 + self.run(open + 1, |byte| byte != b'\'');
-        if end >= self.bytes.len() {
-            return self.fails(open, Obstacle::Unclosed);
-        }
+        self.forbid(end >= self.bytes.len(), open, Obstacle::Unclosed)?;
         self.at = end;
         self.quoted(draft, open, open + 1)?;
         self.at += 1;
@@ -296,9 +282,7 @@ impl<'t> Reader<'t, '_> {
         let inside = self.slice(begins, self.at);
         if inside.contains('\n') {
             self.broken = true;
-            if self.resume.is_some() {
-                return self.fails(open, Obstacle::DocumentLine);
-            }
+            self.forbid(self.resume.is_some(), open, Obstacle::DocumentLine)?;
         }
         draft.push(inside);
         Ok(())
@@ -333,9 +317,7 @@ impl<'t> Reader<'t, '_> {
     fn quoted_escape(&mut self, draft: &mut Draft<'t>) -> Result<(), NotPlain> {
         let start = self.at;
         let next = self.byte(start + 1);
-        if !(next.is_ascii_graphic() || next == b' ') {
-            return self.fails(start, Obstacle::Escape);
-        }
+        self.forbid(!(next.is_ascii_graphic() || next == b' '), start, Obstacle::Escape)?;
         self.at += 2;
         let drops = matches!(next, b'$' | b'`' | b'"' | b'\\');
         draft.push(self.slice(start + usize::from(drops), self.at));

@@ -178,14 +178,16 @@ impl Facts {
         })
     }
 
-    /// What an option takes that only reads.
+    /// What an option takes that only reads, or makes the operands the files that are written: these are words that everybody sees.
     fn taken_by(&self, option: &str, bare: &str) -> Option<Takes> {
         let reads = |arg: Arg| match arg {
             Arg::Text | Arg::Read | Arg::Sed | Arg::Awk => true,
             Arg::Write | Arg::Delete | Arg::Host | Arg::Shell | Arg::Code | Arg::Program | Arg::Setting => false,
         };
         if let Some(choice) = self.special.iter().find(|choice| choice.names.iter().any(|name| name == bare)) {
-            return Some(choice.takes).filter(|_| choice.effect == Effect::Read && reads(choice.arg));
+            let names =
+                choice.effect == Effect::Write && choice.operands == Some(Arg::Write) && choice.arg == Arg::Text;
+            return Some(choice.takes).filter(|_| names || choice.effect == Effect::Read && reads(choice.arg));
         }
         let long = || self.long.iter().find(|long| long.name == bare).map(|long| long.takes);
         let mut letters = bare.chars();
