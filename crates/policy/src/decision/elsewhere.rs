@@ -10,11 +10,10 @@ use byleave_shell::Whereabouts;
 
 use super::{Situation, decide_in};
 use crate::command::{Commands, Item};
-use crate::floors::{is_kind, path_matches};
 use crate::paths::{self, Ground, Look, Resolver, Seen};
 use crate::programs::Arg;
 use crate::read::{Subject, lent};
-use crate::rules::Pattern;
+use crate::rules::{Pattern, is_kind, path_matches};
 use crate::{CallFacts, Policy, Reason, Stage, Verdict, glob};
 
 /// byleave judges at most this many bytes of commands again; it asks about a command that needs more.

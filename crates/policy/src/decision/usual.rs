@@ -51,7 +51,7 @@ pub(super) fn decide(
             Some(grammar) => AllowedBy::Grammar(grammar),
             None => by_rule_or_proof(policy, context, &scene, command)?,
         };
-        findings.push(by.finding(span_of(command.span())));
+        findings.push(by.finding(Some(span_of(command.span()))));
     }
     allowed(findings)
 }

@@ -4,29 +4,16 @@ use super::CommandCall;
 use crate::command::{Item, Simple, Usage};
 use crate::programs::{Quirk, Role};
 
-impl CommandCall<'_, '_> {
-    /// What makes a command ask in every mode although none of its words alone does.
-    pub(crate) fn risk(&self, simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
-        if usage.has(Quirk::Git) && usage.path.get(1) == Some(&"clean") {
-            return forces_clean(simple, usage).then_some("git clean -f *");
-        }
-        if usage.plays(Role::ConnectsCommands) {
-            return gives_a_shell(simple).then_some("socat EXEC:*");
-        }
-        (sends_input(simple, usage) && self.is_fed_by_archive(simple)).then_some("sends an archive")
+/// What makes a command ask in every mode although none of its words alone does.
+pub(super) fn risk(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
+    if usage.has(Quirk::Git) && usage.path.get(1) == Some(&"clean") {
+        return forces_clean(simple, usage).then_some("git clean -f *");
     }
-
-    /// Whether what a command reads on its input is a whole tree, a dump or the environment.
-    fn is_fed_by_archive(&self, simple: &Simple<'_>) -> bool {
-        let before = |at: &usize| self.commands.simples.get(*at).and_then(|one| one.fed_by).filter(|next| next < at);
-        // Compressors and encoders may stand between.
-        let mut feeders = std::iter::successors(simple.fed_by, before);
-        feeders.any(|at| {
-            // Of a long pipeline each would go through all before it.
-            self.budget.spend(1).is_err()
-                || self.usages.get(at).zip(self.commands.simples.get(at)).is_some_and(|(usage, one)| packs(one, usage))
-        })
+    if usage.plays(Role::ConnectsCommands) {
+        return gives_a_shell(simple).then_some("socat EXEC:*");
     }
+    // Compressors and encoders may stand between.
+    (sends_input(simple, usage) && call.any_before(simple, packs)).then_some("sends an archive")
 }
 
 /// `git -c clean.requireForce=false clean`: the setting replaces the option.

@@ -2,26 +2,20 @@
 
 use super::CommandCall;
 use super::listed::is_plain_directory;
-use crate::Reason;
 use crate::command::{Input, Item, Simple, Usage};
-use crate::findings::Outcome;
 use crate::programs::{Arg, Quirk, Role};
 use crate::read::makes_link;
+use crate::{Finding, Reason};
 
-impl CommandCall<'_, '_> {
-    /// Asks for what puts files by names that the call does not say into the project.
-    pub(crate) fn brought(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
-        if let Some(what) = brings(simple, usage) {
-            // Moving between commits of the repository itself brings nothing new.
-            let own = simple
-                .fed_by
-                .and_then(|at| self.usages.get(at))
-                .is_some_and(|usage| usage.has(Quirk::Git) && usage.path.get(1) == Some(&"archive"));
-            if !own {
-                outcome.named_ask(Some(simple.span), Reason::BringsControlFiles(what));
-            }
-        }
-    }
+/// Asks for what puts files by names that the call does not say into the project.
+pub(super) fn brought(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Option<Finding> {
+    let what = brings(simple, usage)?;
+    // Moving between commits of the repository itself brings nothing new.
+    let own = simple
+        .fed_by
+        .and_then(|at| call.commands.usage(at))
+        .is_some_and(|usage| usage.has(Quirk::Git) && usage.path.get(1) == Some(&"archive"));
+    (!own).then(|| Finding::named_ask(Some(simple.span), Reason::BringsControlFiles(what)))
 }
 
 /// What a command unpacks, copies or applies, if that may be anything.

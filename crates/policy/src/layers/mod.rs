@@ -8,24 +8,24 @@ mod gap;
 mod grants;
 mod plain;
 mod roots;
+mod writing;
 
 use byleave_proof::{Command, Plain, Scene, Started, Usage, covers, edits, reads, same_as, started, usage_of};
 use byleave_shell::Span;
 
 pub(crate) use allowed_by::AllowedBy;
 pub(crate) use gap::Gap;
-pub(crate) use grants::for_writing;
 pub(crate) use plain::{PlainText, plain, scene, span_of};
 pub(crate) use roots::with_roots;
+pub(crate) use writing::writing;
 
 use self::grants::{by_grant, covers_tool};
 use crate::command::Simple;
-use crate::floors::is_kind;
 use crate::paths::plain_name;
 use crate::programs::Arg;
 use crate::rules::auto::CommandFacts;
-use crate::rules::{Applies, Context, Pattern, Rule, applies};
-use crate::{Finding, Mode, Policy, Reason, Source, Stage, Verdict};
+use crate::rules::{Applies, Context, Pattern, Rule, applies, is_kind};
+use crate::{Finding, Mode, Policy, Reason, Verdict};
 
 /// A text, and whatever may speak for it.
 pub(crate) struct Layers<'j, 'f, 'a> {
@@ -91,11 +91,6 @@ impl<'r> Speakers<'r> {
     }
 }
 
-/// A finding that nothing speaks for a part.
-pub(crate) fn unruled(span: Option<Span>, reason: Reason) -> Finding {
-    Finding::new(Verdict::Ask, Stage::Layers, Source::None, span, reason)
-}
-
 impl<'j> Layers<'j, '_, '_> {
     /// What speaks for the commands of the text, and what asks all the same.
     pub(crate) fn speakers(&self) -> (Speakers<'j>, Vec<Finding>) {
@@ -109,7 +104,7 @@ impl<'j> Layers<'j, '_, '_> {
                 if let Some(by) = self.for_any_text(&mut trail.asks) {
                     return (Speakers::All(by), trail.asks);
                 }
-                trail.asks.push(unruled(Some(gap.span), gap.reason.clone()));
+                trail.asks.push(Finding::unruled(Some(gap.span), gap.reason.clone()));
                 return (Speakers::NotPlain, trail.asks);
             }
         };
@@ -157,7 +152,7 @@ impl<'j> Layers<'j, '_, '_> {
             return Some(AllowedBy::ToolGrant(grant));
         }
         if !self.policy.rules_only && self.policy.mode == Mode::Yolo && self.policy.profile.has_modes() {
-            return Some(AllowedBy::Mode);
+            return Some(AllowedBy::Mode(Mode::Yolo));
         }
         (self.context.held.needs_approval == Some(false)).then_some(AllowedBy::Tool)
     }
@@ -350,7 +345,7 @@ pub(crate) fn counts(rule: &Rule, context: &Context<'_>, span: Option<Span>, ask
         Applies::Yes => true,
         Applies::No(_) => false,
         Applies::Asks(reason) => {
-            asks.push(Finding::new(Verdict::Ask, Stage::HardAskFloor, Source::Floor, span, Reason::Condition(reason)));
+            asks.push(Finding::hard_ask(span, Reason::Condition(reason)));
             false
         }
     }
@@ -359,8 +354,8 @@ pub(crate) fn counts(rule: &Rule, context: &Context<'_>, span: Option<Span>, ask
 /// Nothing speaks for a command.
 pub(crate) fn no_layer(gap: Option<Gap>, span: Span, name: Option<&str>) -> Finding {
     match gap {
-        Some(gap) => unruled(Some(gap.span), gap.reason),
-        None => unruled(Some(span), Reason::NoRule(name.unwrap_or("this command").to_owned())),
+        Some(gap) => Finding::unruled(Some(gap.span), gap.reason),
+        None => Finding::unruled(Some(span), Reason::NoRule(name.unwrap_or("this command").to_owned())),
     }
 }
 
