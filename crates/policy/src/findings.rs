@@ -55,20 +55,25 @@ impl Findings {
         Self { approvals: rule.approvals, unattended: rule.unattended, ..Self::default() }
     }
 
+    /// Makes room for what most commands come to.
+    pub fn reserve(&mut self, count: usize) {
+        self.list.reserve(count);
+    }
+
     pub fn add(&mut self, finding: Finding) {
         self.list.push(finding);
     }
 
     /// Takes what was found elsewhere.
-    pub fn join(&mut self, other: Self) {
+    pub fn join(&mut self, mut other: Self) {
         self.outside |= other.outside;
         self.high_risk |= other.high_risk;
         self.approvals = self.approvals.max(other.approvals);
         self.unattended = self.unattended.max(other.unattended);
-        if self.list.is_empty() {
+        if self.list.capacity() == 0 {
             self.list = other.list;
-        } else {
-            self.list.extend(other.list);
+        } else if !other.list.is_empty() {
+            self.list.append(&mut other.list);
         }
     }
 
@@ -80,12 +85,14 @@ impl Findings {
 
     /// Puts what other spellings come to before it, unless it says the same of the commands themselves.
     pub fn after(self, others: Self) -> Self {
-        if others.list.is_empty() {
-            return self;
+        let mut all = others;
+        if !all.list.is_empty() {
+            let mut said: HashSet<(Verdict, &Reason)> =
+                self.list.iter().map(|one| (one.verdict, &one.reason)).collect();
+            let new: Vec<bool> = all.list.iter().map(|one| said.insert((one.verdict, &one.reason))).collect();
+            let mut new = new.into_iter();
+            all.list.retain(|_| new.next().unwrap_or(true));
         }
-        let words = |one: &Finding| (one.verdict, one.reason.clone());
-        let mut said: HashSet<(Verdict, Reason)> = self.list.iter().map(words).collect();
-        let mut all = others.filter_map(|one| said.insert(words(&one)).then_some(one));
         all.join(self);
         all
     }

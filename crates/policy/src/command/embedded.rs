@@ -3,9 +3,9 @@
 //!
 //! Found by their marks, and only to count against the call: no language but the shell's is read here.
 
+use crate::budget::limit;
 use byleave_knowledge::variables::is_run;
 
-use super::budget::limit;
 use super::env::is_name;
 use super::item::Item;
 use super::simple::{Input, Simple};

@@ -1,6 +1,5 @@
 //! Shell commands as the engine sees them: every simple command at every depth, with its words, files and effects.
 
-mod budget;
 mod collect;
 mod doubts;
 mod embedded;
@@ -15,9 +14,7 @@ mod unnamed;
 mod unwrap;
 mod usage;
 
-#[cfg(test)]
-pub(crate) use budget::counted;
-pub use budget::{Budget, Spent};
+pub use crate::budget::Budget;
 pub use byleave_knowledge::variables::{is_harmless_setting, is_harmless_variable, is_unheeded};
 pub use collect::{collect, collect_for};
 pub use env::is_ordinary;

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use crate::budget::{Budget, cost, limit};
 use byleave_shell::{RedirectOperator, Shells, Span};
 
-use super::budget::{Budget, cost, limit};
 use super::collect::{Flat, flat, read_otherwise};
 use super::embedded::embedded;
 use super::env::{Content, Known, texts};
@@ -17,9 +17,9 @@ use super::quoted;
 use super::simple::{Commands, Doubt, Input, Simple};
 use super::usage::{Inner, Usage, usage};
 use crate::Reason;
+use crate::otherwise::shells_behind;
 use crate::paths::base_name;
 use crate::programs::{Arg, Effect, Quirk, Role};
-use crate::read::shells_behind;
 
 /// Appends to the list all commands that commands of the list run, and finds out how each uses its program.
 pub(super) fn unwrap_all(commands: &mut Commands<'_>, carried: Vec<(String, usize)>, known: Known, budget: &Budget) {
@@ -402,7 +402,7 @@ impl<'a> Work<'_, 'a> {
     fn shells_of(&self, simple: &Simple<'_>) -> Shells {
         let mut one = simple;
         // A wrapper stands around another one, as often as there are wrappers in the text.
-        for _ in 0..limit::WRAPPERS {
+        for _ in 0..limit::AROUND {
             let program = one.likely_name().map_or("", base_name);
             let posix = one.items.iter().any(|item| matches!(item.text(), Some("--posix" | "posix")))
                 || one.assignments.iter().any(|(name, _)| name == "POSIXLY_CORRECT");

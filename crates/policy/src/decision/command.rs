@@ -2,25 +2,19 @@
 
 use std::cell::{Cell, OnceCell};
 
-use crate::command::{Budget, Commands, Item, Simple, Usage};
+use crate::budget::{Budget, cost, limit};
+use crate::command::{Commands, Item, Simple, Usage};
 use crate::findings::Findings;
 use crate::floors::{self, CommandCall, Files, OnlyReads, Part, Standing};
+use crate::grant::SessionGrants;
 use crate::layers::{AllowedBy, Layers, PlainText, Speakers, no_layer, plain, scene};
 use crate::paths::{Ground, Resolver, base_name};
 use crate::programs::Effect;
 use crate::read::{COMMANDS, Subject};
 use crate::rules::auto::CommandFacts;
 use crate::rules::{CommandPattern, Context};
-use crate::tools;
+use crate::tool;
 use crate::{CallFacts, Decision, Finding, Mode, Policy, Profile, Reason};
-
-/// How many arguments that do not belong there are named: one is enough to ask.
-const MOST_ODD: usize = 16;
-
-/// How many steps judging a command takes beside its words, and how many words and signs take a step.
-const COMMAND: usize = 8;
-const WORDS: usize = 4;
-const SIGNS: usize = 32;
 
 pub(super) fn judge(
     call: &CallFacts,
@@ -28,7 +22,7 @@ pub(super) fn judge(
     policy: &Policy,
     ground: &Ground<'_>,
     resolver: &dyn Resolver,
-    context: Context<'_>,
+    (context, session): (Context<'_>, SessionGrants<'_>),
 ) -> Decision {
     let mut found = arguments(call);
     let read = match subject {
@@ -54,11 +48,12 @@ pub(super) fn judge(
     // What finding the commands left over is there for judging them.
     let budget = Budget::with(Budget::of(text.len()).left().saturating_add(commands.left / 2));
     let call = CommandCall {
-        tool: tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name),
+        tool: tool::canonical(&call.tool),
         looks: Cell::new(0),
         policy,
         ground,
         context,
+        session,
         budget: &budget,
         files: Files { ground, policy, resolver, context, budget: &budget },
         commands,
@@ -82,14 +77,14 @@ fn arguments(call: &CallFacts) -> Findings {
             "description" | "run_in_background" => {}
             _ => {
                 odd = odd.saturating_add(1);
-                if odd <= MOST_ODD {
+                if odd <= limit::ODD_ARGUMENTS {
                     found.add(Finding::hard_ask(None, Reason::ArgumentBeside(key.clone())));
                 }
             }
         }
     }
-    if odd > MOST_ODD {
-        found.add(Finding::hard_ask(None, Reason::ArgumentsBeside(odd.saturating_sub(MOST_ODD))));
+    if odd > limit::ODD_ARGUMENTS {
+        found.add(Finding::hard_ask(None, Reason::ArgumentsBeside(odd.saturating_sub(limit::ODD_ARGUMENTS))));
     }
     // Which of them the tool runs is its own affair, so none of them is proven.
     if let [first, second, ..] = commands.as_slice() {
@@ -103,8 +98,9 @@ fn run(call: &CommandCall<'_, '_>, mut found: Findings) -> Findings {
     let Commands { simples, usages, .. } = call.commands;
     let facts = CommandFacts { whole: call.whole, commands: call.commands, usages, ground: call.ground };
     found.join(floors::text(call, &facts));
-    let layers =
-        Layers { tool: call.tool, policy: call.policy, context: call.context, facts: &facts, plain: call.small };
+    let CommandCall { tool, policy, context, session, small, .. } = *call;
+    found.reserve(simples.len().saturating_add(1));
+    let layers = Layers { tool, policy, context, session, facts: &facts, plain: small };
     let (speakers, asks) = layers.speakers();
     found.extend(asks);
     // What other spellings of the commands come to.
@@ -202,5 +198,5 @@ fn effect(simple: &Simple<'_>, usage: &Usage) -> Option<Finding> {
 fn weight(simple: &Simple<'_>) -> usize {
     let open = simple.items.iter().filter(|item| item.is_unknown());
     let signs: usize = open.map(|item| item.shown().len()).sum();
-    COMMAND.saturating_add(simple.items.len() / WORDS).saturating_add(signs / SIGNS)
+    cost::COMMAND.saturating_add(simple.items.len() / cost::WORDS).saturating_add(signs / cost::SIGNS)
 }

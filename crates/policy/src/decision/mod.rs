@@ -15,7 +15,6 @@ use crate::grant::SessionGrants;
 use crate::layers::with_roots;
 use crate::paths::{Remembering, Resolver};
 use crate::read::{Reading, Subject, lent};
-use crate::rules::Context;
 use crate::rules::conditions::Buckets;
 use crate::{CallFacts, Decision, Digest, Policy, tools};
 
@@ -72,8 +71,8 @@ pub fn in_full(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> 
 #[doc(hidden)]
 #[must_use]
 pub fn usual(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Option<Decision> {
-    let context = Context { held: situation.held, ..policy.context(situation.now, situation.buckets) };
-    let mut decision = usual::decide(call, policy, situation.resolver, &context)?;
+    let context = policy.context(situation.now, situation.buckets);
+    let mut decision = usual::decide(call, policy, situation, &context)?;
     decision.approvals = decision.approvals.max(policy.ask_approvals);
     decision.unattended = policy.ask_unattended;
     session::limit(&mut decision, policy, &context);
@@ -97,16 +96,16 @@ pub fn decide_read(reading: &Reading<'_>, policy: &Policy, situation: &Situation
 /// Floors and layers.
 fn judge(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> Decision {
     let resolver = &Remembering::new(situation.resolver);
-    let context = Context { held: situation.held, ..policy.context(situation.now, situation.buckets) };
+    let context = policy.context(situation.now, situation.buckets);
     let ground = with_roots(reading.ground(), policy, &context);
     let mut decision = match reading.subject() {
         Subject::Named(names) => {
             let there = Situation { now: situation.now, ..Situation::new(resolver) };
             let decide = |call: &CallFacts| decide_in(call, policy, &there);
-            tools::judge(reading, names.all(), policy, &ground, resolver, context, &decide)
+            tools::judge(reading, names.all(), policy, &ground, resolver, (context, situation.held), &decide)
         }
         subject @ (Subject::Command(_) | Subject::Odd | Subject::Missing) => {
-            command::judge(reading.call(), subject, policy, &ground, resolver, context)
+            command::judge(reading.call(), subject, policy, &ground, resolver, (context, situation.held))
         }
     };
     decision.approvals = decision.approvals.max(policy.ask_approvals);

@@ -7,15 +7,13 @@ use byleave_shell::Span;
 
 use super::files::{Files, Touch};
 use super::{CommandCall, Lister};
+use crate::budget::cost;
 use crate::command::{FileUse, Item, Simple, Usage, Value, Whole};
 use crate::findings::Findings;
 use crate::glob;
 use crate::paths::{self, Ground, Place, is_below};
 use crate::programs::{Arg, Entry, Role};
 use crate::rules::{Applies, Pattern, Rule, applies, holds, is_about, is_kind};
-
-/// What comparing a rule with all that lies below a directory takes.
-const RULE: usize = 3;
 
 /// Where a list of files begins.
 struct Start<'l> {
@@ -162,7 +160,7 @@ impl Files<'_> {
     fn reached(&self, arg: Arg, span: Option<Span>, reaches: impl Fn(&Rule, &str) -> bool) -> Findings {
         let found = self.policy.rules.refusing_files().find(|rule| {
             let Pattern::Subject { tool, glob } = &rule.pattern else { return false };
-            self.budget.spend(RULE).is_ok()
+            self.budget.spend(cost::BELOW).is_ok()
                 && is_kind(tool, arg)
                 && rule.when.is_empty()
                 && reaches(rule, glob)

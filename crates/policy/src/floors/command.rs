@@ -2,21 +2,13 @@
 
 use super::risks::risk;
 use super::{CommandCall, rows};
-use crate::command::{
-    Budget, Count, Item, Simple, Spent, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
-};
+use crate::budget::{Budget, Spent, cost};
+use crate::command::{Count, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded};
 use crate::findings::Findings;
 use crate::paths::base_name;
 use crate::programs::{self, Effect, Quirk, Wraps};
 use crate::rules::{Applies, CommandPattern, Pattern, applies, denies};
 use crate::{Finding, Reason};
-
-/// Comparing this many rules with each command, and this many words with a rule, costs no steps.
-const FEW_RULES: usize = 4;
-const FEW_WORDS: usize = 8;
-
-/// Searching is faster than reading: this many bytes count as a step.
-const SEARCHED: usize = 64;
 
 /// Deny and ask rules, banned commands, and what is never literal enough.
 pub(crate) fn commands(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Findings {
@@ -76,11 +68,11 @@ fn refused(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Fi
 
 /// Spends the cost of comparing a command with this many rules.
 pub(super) fn compare(budget: &Budget, rules: usize, simple: &Simple<'_>) -> Result<(), Spent> {
-    if rules <= FEW_RULES && simple.items.len() <= FEW_WORDS {
+    if rules <= cost::FEW_RULES && simple.items.len() <= cost::FEW_WORDS {
         return Ok(());
     }
     let signs: usize = simple.items.iter().map(|item| item.shown().len()).sum();
-    let each = (simple.items.len() / FEW_WORDS).saturating_add(signs / SEARCHED).saturating_add(1);
+    let each = (simple.items.len() / cost::FEW_WORDS).saturating_add(signs / cost::SEARCHED).saturating_add(1);
     budget.spend((rules / 2).saturating_mul(each))
 }
 

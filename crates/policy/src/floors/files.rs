@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use byleave_shell::{Directory, Span};
 
-use crate::command::Budget;
+use crate::budget::Budget;
+use crate::budget::cost;
 use crate::findings::Findings;
 use crate::paths::{self, Ground, Lies, Place, Resolver};
 use crate::programs::Arg;
@@ -52,16 +53,6 @@ pub(crate) struct Judged<'p> {
     /// It is a device that holds nothing.
     pub device: bool,
 }
-
-/// What looking at a file takes, and how many signs of its path take a step more.
-const FILE: usize = 4;
-const LETTERS: usize = 32;
-
-/// Comparing this many rules on files with each path costs no steps.
-const FEW: usize = 4;
-
-/// What comparing a rule with a pattern takes: each may match what the other does.
-const PATTERN: usize = 3;
 
 pub(crate) struct Files<'f> {
     pub ground: &'f Ground<'f>,
@@ -129,7 +120,7 @@ impl<'f> Files<'f> {
     /// Whether there is room to look at a file. A path of ten thousand signs takes its time, and a command may name ten thousand paths.
     fn affords(&self, touch: &Touch<'_>) -> bool {
         let length = touch.path.map_or(0, str::len);
-        self.budget.spend((length / LETTERS).saturating_add(FILE)).is_ok()
+        self.budget.spend((length / cost::LETTERS).saturating_add(cost::FILE)).is_ok()
     }
 
     fn place<'t>(&self, touch: &Touch<'t>, directory: &'t Directory) -> Place<'t>
@@ -161,8 +152,8 @@ impl<'f> Files<'f> {
         }
         let rules = self.policy.rules.refusing_path(&path.to_lowercase(), !pattern.is_empty());
         // Many are compared as long as there is room; who asks at the end says so.
-        let each = if pattern.is_empty() { 1 } else { PATTERN };
-        if rules.len() > FEW && self.budget.spend(rules.len().saturating_mul(each)).is_err() {
+        let each = if pattern.is_empty() { 1 } else { cost::PATTERN };
+        if rules.len() > cost::FEW_FILE_RULES && self.budget.spend(rules.len().saturating_mul(each)).is_err() {
             return found;
         }
         for rule in rules {

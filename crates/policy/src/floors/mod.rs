@@ -26,14 +26,13 @@ pub(crate) use touches::{mentions_outside, touched};
 
 use self::touches::Moves;
 use crate::Policy;
-use crate::command::{Budget, Commands, Simple, Usage};
+use crate::budget::{Budget, limit};
+use crate::command::{Commands, Simple, Usage};
+use crate::grant::SessionGrants;
 use crate::layers::{Gap, PlainText};
 use crate::paths::Ground;
 use crate::programs::{Arg, Effect, Entry, Quirk, Role};
 use crate::rules::Context;
-
-/// Behind more filters than this a pipeline is not searched for the command that lists files, nor are more wrappers looked behind.
-const MOST_AROUND: usize = 64;
 
 /// A call of a tool that runs commands, and what it is judged by.
 pub(crate) struct CommandCall<'j, 'a> {
@@ -44,6 +43,8 @@ pub(crate) struct CommandCall<'j, 'a> {
     pub policy: &'j Policy,
     pub ground: &'j Ground<'j>,
     pub context: Context<'j>,
+    /// What the session brings.
+    pub session: SessionGrants<'j>,
     /// What may still be spent on judging the call.
     pub budget: &'j Budget,
     pub files: Files<'j>,
@@ -115,7 +116,7 @@ impl<'a> CommandCall<'_, 'a> {
     /// The command that lists the names which a place of a pipeline hands on, behind all that only choose among them.
     fn lister(&self, last: usize) -> Option<Lister<'_>> {
         let picks = |usage: &Usage| usage.plays(Role::Picks) && usage.operands.iter().all(|(_, arg)| *arg != Arg::Read);
-        let mut feeders = self.feeders(Some(last)).take(MOST_AROUND).enumerate();
+        let mut feeders = self.feeders(Some(last)).take(limit::AROUND).enumerate();
         let (filters, (simple, usage)) =
             feeders.find(|(_, (simple, usage))| !picks(usage) || simple.fed_by.is_none())?;
         Some(Lister { simple, usage, narrowed: filters > 0 })
@@ -124,7 +125,7 @@ impl<'a> CommandCall<'_, 'a> {
     /// The wrappers around a command, the innermost first.
     fn around(&self, simple: &Simple<'_>) -> impl Iterator<Item = (&Simple<'a>, &Usage)> {
         let outer = |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.inside);
-        std::iter::successors(simple.inside, outer).take(MOST_AROUND).filter_map(|at| self.at(at))
+        std::iter::successors(simple.inside, outer).take(limit::AROUND).filter_map(|at| self.at(at))
     }
 
     /// Whether a command runs on another machine or in a container: its files are not those of this machine.

@@ -9,6 +9,7 @@ use byleave_shell::{Directory, Span};
 use super::below::only_names;
 use super::files::{Judged, Touch};
 use super::{CommandCall, Lister};
+use crate::budget::limit;
 use crate::command::{FileUse, Simple, Usage, Value, Whole};
 use crate::findings::Findings;
 use crate::glob;
@@ -20,9 +21,6 @@ use crate::{Finding, Reason};
 /// Directories of what was fetched or made: secrets in them are those of examples and tests.
 const FETCHED: [&str; 10] =
     ["node_modules", "target", ".venv", "venv", "site-packages", "vendor", ".tox", ".nox", ".gradle", ".cache"];
-
-/// How often the disk is looked at for one reading of a call.
-const MOST_LOOKS: u32 = 64;
 
 /// Files that were found on the disk, with what was found of each.
 pub(super) type Seen = Vec<(String, Judged<'static>)>;
@@ -129,7 +127,7 @@ fn each(
 ) -> (Findings, Seen) {
     let (root, follows) = (look.root, look.follows);
     call.looks.set(call.looks.get().saturating_add(1));
-    if call.looks.get() > MOST_LOOKS {
+    if call.looks.get() > limit::LOOKS {
         return (Finding::named_ask(span, Reason::TooManyFiles).into(), Seen::new());
     }
     let wanted = |path: &str, real: &str| {

@@ -6,6 +6,7 @@ use super::command::{compare, high_risk};
 use super::files::Touch;
 use super::touches::{holds_all, names_control_file};
 use super::{CommandCall, OnlyReads, redirect, rows, unpacking};
+use crate::budget::{cost, limit};
 use crate::command::{Confidence, Input, Item, Simple, Usage, possible_names, unnamed_files, usage};
 use crate::findings::Findings;
 use crate::glob;
@@ -14,12 +15,6 @@ use crate::paths::base_name;
 use crate::programs::{self, Arg, Effect, Role};
 use crate::rules::{Applies, CommandPattern, Pattern, Rule, applies, denies};
 use crate::{Finding, Reason, Stage, Verdict};
-
-/// How many words of a command of which nothing is known are looked at, as files and as the beginnings of commands.
-const MOST_WORDS: usize = 2048;
-
-/// Searching is faster than reading: this many bytes count as a step.
-const SEARCHED: usize = 64;
 
 /// What a rule or a floor refuses, if what was read roughly is meant so.
 fn as_question(mut one: Finding) -> Finding {
@@ -74,7 +69,7 @@ pub(crate) fn possible(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &
 /// Files that a command may reach although no row says so.
 pub(crate) fn unnamed(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Findings {
     // Of so many words each may be a file.
-    if usage.entry.is_none() && simple.items.len() > MOST_WORDS {
+    if usage.entry.is_none() && simple.items.len() > limit::POSSIBLE_WORDS {
         return Finding::hard_ask(Some(simple.span), Reason::TooMuch).into();
     }
     let mut found = Findings::default();
@@ -159,7 +154,7 @@ pub(crate) fn runners(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &U
             found.join(ruled_out(call, std::iter::once(named).chain(rest).collect(), simple.span));
         }
     }
-    for (at, item) in simple.items.iter().enumerate().skip(1).take(MOST_WORDS).filter(|_| runs) {
+    for (at, item) in simple.items.iter().enumerate().skip(1).take(limit::POSSIBLE_WORDS).filter(|_| runs) {
         let word = base_name(item.shown());
         let disks = word.starts_with("mkfs") || programs::plays(word, Role::Disks);
         if item.is_unknown() || !(word == "byleave" || disks || rules.refuses_some_of(word)) {
@@ -215,7 +210,7 @@ pub(crate) fn net(call: &CommandCall<'_, '_>) -> Findings {
         let squashed: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
         let quotes = text.contains(['"', '\'']);
         for (rule, wanted) in &rules {
-            if call.budget.spend((text.len() / SEARCHED).saturating_add(1)).is_err() {
+            if call.budget.spend((text.len() / cost::SEARCHED).saturating_add(1)).is_err() {
                 return found;
             }
             let mut rest = tokens.iter();

@@ -82,5 +82,5 @@ pub(crate) fn write(call: &CommandCall<'_, '_>, place: &str, span: Option<Span>)
     if call.budget.spend(call.policy.rules.count_on_files() / 2).is_err() {
         return Vec::new();
     }
-    writing(call.policy, &call.context, call.ground, place, span)
+    writing(call.policy, (&call.context, call.session), call.ground, place, span)
 }

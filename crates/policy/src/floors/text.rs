@@ -4,12 +4,10 @@ use byleave_shell::{Directory, Kind};
 
 use super::CommandCall;
 use super::rows::is_own_name;
+use crate::budget::cost;
 use crate::findings::{Findings, HARD_ASK};
 use crate::rules::auto::CommandFacts;
 use crate::{Finding, Reason};
-
-/// What looking for a directory takes.
-const DIRECTORY: usize = 16;
 
 /// What is never automatic in a text, whatever its commands are.
 pub(crate) fn text(call: &CommandCall<'_, '_>, facts: &CommandFacts<'_, '_>) -> Findings {
@@ -48,7 +46,7 @@ fn missed(call: &CommandCall<'_, '_>) -> Vec<Finding> {
         seen.push(&simple.directory);
         let Some(path) = call.ground.directory(&simple.directory) else { continue };
         // Each takes a look at the disk, and is compared with those before it.
-        if call.budget.spend(DIRECTORY.saturating_add(seen.len())).is_err() {
+        if call.budget.spend(cost::DIRECTORY.saturating_add(seen.len())).is_err() {
             break;
         }
         let real = resolver.resolve(&path);

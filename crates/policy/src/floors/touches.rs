@@ -1,7 +1,7 @@
 //! Files, directories and code that a simple command reaches.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use byleave_shell::{Span, Whereabouts};
 
@@ -244,8 +244,9 @@ fn foreign_code(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) 
     // what it runs, unless its row says that they are files.
     let scripts = usage.has(Quirk::Scripts);
     let dashes = simple.items.iter().position(|item| item.text() == Some("--"));
-    let files: HashSet<usize> = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Read).map(|(at, _)| *at).collect();
-    let own = |at: usize| scripts || dashes.is_none_or(|dashes| at < dashes) || files.contains(&at);
+    let files = sorted(usage.operands.iter().filter(|(_, arg)| *arg == Arg::Read).map(|(at, _)| *at));
+    let file = |at: usize| files.binary_search(&at).is_ok();
+    let own = |at: usize| scripts || dashes.is_none_or(|dashes| at < dashes) || file(at);
     let is_foreign = |(at, item): &(usize, &Item<'_>)| {
         let text = item.shown();
         let path = text.split_once('=').filter(|(name, _)| name.starts_with('-')).map_or(text, |(_, value)| value);
@@ -254,11 +255,17 @@ fn foreign_code(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) 
         }
         let place = call.ground.place(path, path.starts_with('~'), false, &simple.directory);
         // A runner keeps what it knows of a file beside it: no device is one.
-        let device = |path: &str| is_device(path) && !files.contains(at);
+        let device = |path: &str| is_device(path) && !file(*at);
         matches!(place, Place::At { path, .. } if !call.ground.is_inside(&path) && !device(&path))
     };
     let words = simple.items.iter().enumerate().skip(1).filter(|(at, _)| own(*at)).filter(is_foreign);
     words.map(|(_, item)| Finding::named_ask(Some(item.span), Reason::ForeignCode)).collect()
+}
+
+fn sorted(places: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut places: Vec<usize> = places.collect();
+    places.sort_unstable();
+    places
 }
 
 /// Whether a command leaves the project by what its row does not call a file.
@@ -349,8 +356,9 @@ fn program_outside(call: &CommandCall<'_, '_>, simple: &Simple<'_>) -> bool {
 /// Patterns that the shell itself expands by listing directories, no matter what the program does with them.
 fn patterns_outside(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage, files: &[FileUse<'_>]) -> bool {
     // Ten thousand patterns may be ten thousand files.
-    let places: OnceCell<HashSet<usize>> = OnceCell::new();
-    let is_file = |at: usize| places.get_or_init(|| files.iter().map(|file| file.at).collect()).contains(&at);
+    let places: OnceCell<Vec<usize>> = OnceCell::new();
+    let is_file =
+        |at: usize| places.get_or_init(|| sorted(files.iter().map(|file| file.at))).binary_search(&at).is_ok();
     let leads = |item: &Item<'_>| {
         let (tilde, glob) = flags(item);
         match call.ground.place(item.shown(), tilde, glob, &simple.directory) {

@@ -21,6 +21,7 @@ pub(crate) use writing::writing;
 
 use self::grants::{by_grant, covers_tool};
 use crate::command::Simple;
+use crate::grant::SessionGrants;
 use crate::paths::plain_name;
 use crate::programs::Arg;
 use crate::rules::auto::CommandFacts;
@@ -33,6 +34,7 @@ pub(crate) struct Layers<'j, 'f, 'a> {
     pub tool: &'j str,
     pub policy: &'j Policy,
     pub context: Context<'j>,
+    pub session: SessionGrants<'j>,
     /// What `shell` read, for the predicates of the policy.
     pub facts: &'f CommandFacts<'f, 'a>,
     /// The text as the small side reads it, or why it is not plain.
@@ -147,14 +149,14 @@ impl<'j> Layers<'j, '_, '_> {
         if let Some(rule) = self.whole_tool(asks) {
             return Some(AllowedBy::WholeTool(rule));
         }
-        let mut grants = self.context.held.live(self.context.now);
+        let mut grants = self.session.live(self.context.now);
         if let Some(grant) = grants.find(|grant| covers_tool(grant, self.tool)) {
             return Some(AllowedBy::ToolGrant(grant));
         }
         if !self.policy.rules_only && self.policy.mode == Mode::Yolo && self.policy.profile.has_modes() {
             return Some(AllowedBy::Mode(Mode::Yolo));
         }
-        (self.context.held.needs_approval == Some(false)).then_some(AllowedBy::Tool)
+        (self.session.needs_approval == Some(false)).then_some(AllowedBy::Tool)
     }
 
     /// What speaks for one command of a plain text. A wrapper speaks for what it starts, a wrapper in a wrapper does not.
@@ -176,7 +178,7 @@ impl<'j> Layers<'j, '_, '_> {
         if let Some(rule) = self.whole_tool(&mut trail.asks) {
             return Ok(AllowedBy::WholeTool(rule));
         }
-        for grant in self.context.held.live(self.context.now) {
+        for grant in self.session.live(self.context.now) {
             match by_grant(grant, self.tool, text.scene, command, &usage) {
                 Ok(Some(by)) => return Ok(by),
                 Ok(None) => {}
@@ -216,7 +218,7 @@ impl<'j> Layers<'j, '_, '_> {
             }
             Pattern::Command(_) | Pattern::Domain(_) | Pattern::Mcp(_) => false,
         };
-        let granted = || self.context.held.live(self.context.now).any(|grant| grant.is_for_tool("write"));
+        let granted = || self.session.live(self.context.now).any(|grant| grant.is_for_tool("write"));
         self.policy.allows_proven_reads() && (mode() || self.policy.rules.on_files().any(rule) || granted())
     }
 

@@ -3,6 +3,7 @@
 use byleave_shell::Span;
 
 use super::{AllowedBy, counts};
+use crate::grant::SessionGrants;
 use crate::paths::Ground;
 use crate::programs::Arg;
 use crate::rules::{Context, Pattern, Rule, is_about};
@@ -11,7 +12,7 @@ use crate::{Finding, Mode, Policy, Reason, Verdict};
 /// It is written as the `write` tool would write it: that needs a rule, a mode or a grant of its own.
 pub(crate) fn writing(
     policy: &Policy,
-    context: &Context<'_>,
+    (context, session): (&Context<'_>, SessionGrants<'_>),
     ground: &Ground<'_>,
     place: &str,
     span: Option<Span>,
@@ -27,7 +28,7 @@ pub(crate) fn writing(
     let mut found = Vec::new();
     let rule = policy.rules.on_files().filter(about).find(|rule| counts(rule, context, span, &mut found));
     let mode = !policy.rules_only && policy.mode != Mode::Default && policy.profile.has_modes();
-    let grant = || context.held.live(context.now).find(|grant| grant.is_for_tool("write") || grant.is_for_tool("bash"));
+    let grant = || session.live(context.now).find(|grant| grant.is_for_tool("write") || grant.is_for_tool("bash"));
     let by = match rule {
         Some(rule) => Some(AllowedBy::Call(rule)),
         None if mode => Some(AllowedBy::Mode(policy.mode)),

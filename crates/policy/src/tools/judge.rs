@@ -7,10 +7,10 @@ use serde_json::Value as Json;
 use super::likeness::{Likeness, is_disguised, likeness};
 use super::secrets::holds_secret;
 use super::touched::Places;
-use crate::command::Budget;
+use crate::budget::Budget;
 use crate::findings::{Findings, HARD_ASK};
 use crate::floors::Files;
-use crate::grant::Coverage;
+use crate::grant::{Coverage, SessionGrants};
 use crate::layers::{AllowedBy, counts};
 use crate::paths::{Ground, Resolver};
 use crate::read::{COMMANDS, Kind, Named, Reading, Role, files_of_patch, links_of_patch, role};
@@ -28,14 +28,15 @@ pub(crate) fn judge(
     policy: &Policy,
     ground: &Ground<'_>,
     resolver: &dyn Resolver,
-    context: Context<'_>,
+    (context, session): (Context<'_>, SessionGrants<'_>),
     decide: &dyn Fn(&CallFacts) -> Decision,
 ) -> Decision {
     let category = reading.category();
     let kind = Kind { name: reading.tool().map_or("", |tool| tool.name), category };
     let budget = Budget::of(policy.rules.len());
     let files = Files { ground, policy, resolver, context, budget: &budget };
-    let call = ToolCall { call: reading.call(), policy, ground, category, kind, context, files, named, decide };
+    let call =
+        ToolCall { call: reading.call(), policy, ground, category, kind, context, session, files, named, decide };
     let subject = call.subject();
     let mut found = call.floors(&subject);
     // A tool that only looks is given no command: one that is, is not what its name says.
@@ -70,6 +71,7 @@ pub(super) struct ToolCall<'j> {
     pub category: Option<Category>,
     pub kind: Kind,
     pub context: Context<'j>,
+    pub session: SessionGrants<'j>,
     pub files: Files<'j>,
     pub named: &'j Named,
     pub decide: &'j dyn Fn(&CallFacts) -> Decision,
@@ -249,7 +251,7 @@ impl ToolCall<'_> {
 
     /// Grants, what the tool says of itself, the mode.
     fn after_rules(&self, subject: &Subject<'_>) -> Option<AllowedBy<'_>> {
-        let mut granted = self.context.held.live(self.context.now).filter(|grant| match &grant.coverage {
+        let mut granted = self.session.live(self.context.now).filter(|grant| match &grant.coverage {
             Coverage::Tool(_) => grant.is_for_tool(&self.call.tool),
             Coverage::Rule(rule) => self.is_about(rule, subject, false),
             Coverage::Call(_) | Coverage::Commands { .. } => false,
@@ -257,7 +259,7 @@ impl ToolCall<'_> {
         if let Some(grant) = granted.next() {
             return Some(AllowedBy::ToolGrant(grant));
         }
-        if self.context.held.needs_approval == Some(false) {
+        if self.session.needs_approval == Some(false) {
             return Some(AllowedBy::Tool);
         }
         let mode = Some(self.policy.mode).filter(|_| !self.policy.rules_only && self.policy.profile.has_modes());
@@ -317,7 +319,7 @@ impl ToolCall<'_> {
 
     /// Whether a rule is about this call.
     pub(super) fn is_about(&self, rule: &Rule, subject: &Subject<'_>, deny: bool) -> bool {
-        let name = tools::find(&self.call.tool).map_or(self.call.tool.as_str(), |tool| tool.name);
+        let name = tools::canonical(&self.call.tool);
         let fits = match (&rule.pattern, subject) {
             (Pattern::Tool(tool), _) => tool == name,
             (Pattern::Mcp(pattern), Subject::Mcp(name)) => match pattern.strip_suffix('*') {

@@ -9,27 +9,12 @@ use serde_json::{Map, Value as Json};
 
 use super::called::{begins_as_command, is_one_word, is_program, is_statement, looks_like_path};
 use super::judge::{Subject, ToolCall, address, domain_matches};
+use crate::budget::{cost, limit};
 use crate::findings::{Findings, floor_of};
 use crate::inspect::sql_danger;
 use crate::read::addresses_in;
 use crate::rules::{Applies, Pattern, Rule, applies, host, hosts_meant};
 use crate::{CallFacts, Finding, Reason, Stage, Verdict};
-
-/// Texts beyond this are looked at by their beginning alone, and a person is asked.
-const LONGEST: usize = 64 << 10;
-
-/// More texts than this in one call are not looked at.
-const MOST: usize = 256;
-
-/// What judging a text as a command takes, in steps, beside a quarter of a step for each byte. byleave decides each
-/// separately, so a call with many of them asks.
-const COMMAND: usize = 3000;
-
-/// No host with a path behind it that is looked at is longer.
-const LONGEST_HOST: usize = 1024;
-
-/// Deeper than this nothing is looked at.
-const DEEPEST: usize = 16;
 
 /// A text among the arguments.
 pub(super) struct Text<'a> {
@@ -55,7 +40,7 @@ impl ToolCall<'_> {
         }
         let tool = name.rsplit("__").next().unwrap_or(name);
         for one in &texts {
-            if one.text.len() > LONGEST && !says_text(one.key) {
+            if one.text.len() > limit::ARGUMENT && !says_text(one.key) {
                 found.add(Finding::hard_ask(None, Reason::ArgumentTooLong(one.key.to_owned())));
                 continue;
             }
@@ -79,7 +64,7 @@ impl ToolCall<'_> {
     /// Words of one command, as they reach a program.
     fn as_words(&self, key: &str, value: &Json, depth: usize) -> Findings {
         let mut found = Findings::default();
-        if depth > DEEPEST {
+        if depth > limit::DEPTH {
             return found;
         }
         let deeper = depth.saturating_add(1);
@@ -102,7 +87,7 @@ impl ToolCall<'_> {
     /// What the floors and the rules that refuse say of a command. What would allow it as a command is not asked: a rule
     /// that allows the tool allows what it is for.
     fn command(&self, key: &str, text: &str, certain: bool) -> Vec<Finding> {
-        if self.files.budget.spend((text.len() / 4).saturating_add(COMMAND)).is_err() {
+        if self.files.budget.spend((text.len() / 4).saturating_add(cost::ARGUMENT)).is_err() {
             return Vec::new();
         }
         let call =
@@ -143,7 +128,7 @@ impl ToolCall<'_> {
         }
         // Each with whether it is what the argument is about.
         let mut urls: Vec<(String, bool)> = addresses_in(one.text).into_iter().map(|url| (url, is_whole)).collect();
-        let is_host = is_word && whole.len() <= LONGEST_HOST && whole.contains('.') && !whole.contains("://");
+        let is_host = is_word && whole.len() <= limit::HOST && whole.contains('.') && !whole.contains("://");
         if is_host && !says_text(one.key) {
             // `//host/x` takes the scheme of the page around it.
             urls.push((format!("https://{}", whole.trim_start_matches('/')), says_host(one.key)));
@@ -203,7 +188,7 @@ fn all<'a>(map: &'a Map<String, Json>, depth: usize, texts: &mut Vec<Text<'a>>) 
 /// What texts hold that are JSON themselves.
 fn in_texts(texts: &[Text<'_>]) -> Vec<(String, Json)> {
     let is_meant = |one: &&Text<'_>| {
-        one.text.len() <= LONGEST && one.text.trim_start().starts_with(['{', '[']) && !says_text(one.key)
+        one.text.len() <= limit::ARGUMENT && one.text.trim_start().starts_with(['{', '[']) && !says_text(one.key)
     };
     let read = |one: &Text<'_>| Some((one.key.to_owned(), serde_json::from_str(one.text).ok()?));
     texts.iter().filter(is_meant).filter_map(read).collect()
@@ -211,7 +196,7 @@ fn in_texts(texts: &[Text<'_>]) -> Vec<(String, Json)> {
 
 /// All texts below a value; whether all were found.
 fn gather<'a>(key: &'a str, value: &'a Json, depth: usize, texts: &mut Vec<Text<'a>>) -> bool {
-    if depth > DEEPEST || texts.len() >= MOST {
+    if depth > limit::DEPTH || texts.len() >= limit::ARGUMENTS {
         return false;
     }
     let deeper = depth.saturating_add(1);

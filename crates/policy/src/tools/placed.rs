@@ -8,18 +8,12 @@ use super::called::looks_like_path;
 use super::judge::ToolCall;
 use super::meant::Text;
 use super::spelling::{Oddity, readings};
+use crate::budget::{cost, limit};
 use crate::findings::Findings;
 use crate::floors::Touch;
 use crate::programs::Arg;
 use crate::read::files_in;
 use crate::{Finding, Reason, Stage, Verdict};
-
-/// No path is longer than this.
-const LONGEST: usize = 4096;
-
-/// What looking at a path takes, in steps, and how many signs of it take a step more.
-const PATH: usize = 8;
-const LETTERS: usize = 32;
 
 impl ToolCall<'_> {
     /// Rules that refuse files hold for a tool that is given their paths, and so do the floors on secrets and control files.
@@ -35,7 +29,7 @@ impl ToolCall<'_> {
         }
         // Perhaps a list, one on each line.
         for line in text.lines() {
-            if line.len() <= LONGEST {
+            if line.len() <= limit::PATH {
                 found.join(self.path(tool, key, line));
             }
             if !line.trim().contains(char::is_whitespace) {
@@ -59,7 +53,7 @@ impl ToolCall<'_> {
             Deed::Changes | Deed::Unknown => &[Arg::Read, Arg::Write],
         };
         for reading in readings(text) {
-            if self.files.budget.spend((text.len() / LETTERS).saturating_add(PATH)).is_err() {
+            if self.files.budget.spend((text.len() / cost::LETTERS).saturating_add(cost::PATH)).is_err() {
                 break;
             }
             let reason = match reading.odd {

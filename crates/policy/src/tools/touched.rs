@@ -5,6 +5,7 @@ use byleave_shell::{Directory, Whereabouts};
 
 use super::judge::ToolCall;
 use super::spelling::{Oddity, Reading, is_pattern, readings, secret_of, without_braces};
+use crate::budget::limit;
 use crate::findings::Findings;
 use crate::floors::{Judged, Touch};
 use crate::paths::{self, Lies, Place, is_below};
@@ -12,9 +13,6 @@ use crate::programs::Arg;
 use crate::read::{Named, NamedPath, Role};
 use crate::tools::Category;
 use crate::{FileAccess, Finding, Reason};
-
-/// No call searches more directories than this at once.
-const MOST_SEARCHED: usize = 64;
 
 /// Where the files lead that a call is about.
 #[derive(Debug, Default)]
@@ -117,9 +115,9 @@ impl ToolCall<'_> {
         let mut found = Findings::default();
         let own = self.directories();
         let mut searched = self.searched();
-        if searched.len() > MOST_SEARCHED {
+        if searched.len() > limit::SEARCHED {
             found.add(Finding::hard_ask(None, Reason::TooManyPlaces));
-            searched.truncate(MOST_SEARCHED);
+            searched.truncate(limit::SEARCHED);
         }
         for named in self.named.paths.iter().filter(|path| !path.text.trim().is_empty()) {
             let directories = if named.role == Role::Pattern { &searched } else { &own };
