@@ -8,7 +8,8 @@ use byleave_agents::jsonc;
 use byleave_config::{export_claude, export_codex};
 use byleave_gate::files;
 use byleave_policy::Policy;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::arguments::ExportTo;
 use super::trust::at_terminal;
@@ -19,9 +20,12 @@ use crate::rule::confirmed;
 use crate::rule::place::{leads_out, shown};
 
 /// A settings file as it shall be.
+#[derive(Serialize)]
 struct Draft {
     path: PathBuf,
+    #[serde(skip)]
     before: Option<String>,
+    #[serde(rename = "text")]
     after: String,
     /// What it cannot say.
     left_out: Vec<String>,
@@ -44,8 +48,7 @@ pub fn run(out: &mut dyn Write, to: ExportTo, policy: &Policy, project: &Path, h
         ExportTo::Gemini => return gemini(out, policy),
     };
     if how.json {
-        let path = draft.path.to_string_lossy();
-        return Ok(writeln!(out, "{}", json!({"path": path, "text": draft.after, "left_out": draft.left_out}))?);
+        return Ok(writeln!(out, "{}", serde_json::to_string(&draft).map_err(io::Error::from)?)?);
     }
     let same = draft.before.as_deref() == Some(draft.after.as_str());
     if !same {
