@@ -15,6 +15,7 @@ use byleave_knowledge::paths::base_name;
 use byleave_knowledge::programs::{Arg, Effect, Entry, Quirk, Role, Takes, Wraps, find};
 
 use crate::reads::{Reader, Scene};
+use crate::reason::refuse;
 use crate::usage::{Given, Known, Usage, Used, usage_by, usage_of};
 use crate::{Command, Form, Gap, NotCovered, NotProven, Word};
 
@@ -62,7 +63,8 @@ pub fn covers(
     usage: &Usage<'_>,
 ) -> Result<Option<Covered>, NotCovered> {
     let Some(spelt) = pattern.fits(command).or_else(|| pattern.fits_by_subs(command, usage)) else { return Ok(None) };
-    if pattern.is_exact() {
+    // A rule without a star names all words, but not what a program runs of its input: `psql db < drop.sql`.
+    if pattern.is_exact() && !uncovered::is_fed(command) {
         return COVERED;
     }
     // `./gradlew` is a program of the project, and what is known of `gradlew` takes from what the star stands for.
@@ -74,6 +76,12 @@ pub fn covers(
         return open.map_or(COVERED, |word| Err(NotCovered::new(word.span, Gap::Several)));
     };
     let fit = Fit { scene, pattern, command, usage, spelt, program, row };
+    if pattern.is_exact() {
+        // Nor what a shell that it starts does: `ssh host < script`.
+        let starts = !matches!(row.wraps(), Wraps::No | Wraps::More);
+        refuse(starts, || fit.gap(0, Gap::Input(fit.called())))?;
+        return uncovered::check(&fit).and(COVERED);
+    }
     if !fit.only_prints() {
         fit.sub_command()?;
         usage.options.iter().try_for_each(|used| fit.option(used))?;
