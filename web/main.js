@@ -80,7 +80,8 @@ function heard(frame) {
       }
       break;
     case "approval_resolved":
-      end(frame.id, { approved: frame.approved ?? frame.decision === "approved", by: frame.by, reason: frame.reason });
+      end(frame.id, frame.cancelled ? { approved: undefined, reason: frame.reason, phase: "cancelled" }
+        : { approved: frame.approved ?? frame.decision === "approved", by: frame.by, reason: frame.reason });
       break;
     case "approval_expired":
       end(frame.id, { approved: false, by: undefined, reason: queueWords.expired, phase: "expired" });

@@ -202,7 +202,7 @@ export class Queue {
     } else if (visited || past) {
       // The same receipt again, with more known of it: what was open stays open.
       const was = this.detail.querySelector(".card.receipt details.more[open]") && this.detail.querySelector(".card")?.getAttribute("data-id");
-      fill(this.detail, back, this.said, visited ? recalled(visited) : receiptCard(past));
+      fill(this.detail, back, this.said, visited ? recalled(visited) : past.mine ? receiptCard(past) : recalled({ id: past.frame.id, receipt: past }));
       const fold = /** @type {HTMLDetailsElement | null} */ (this.detail.querySelector(`.card[data-id="${CSS.escape(was ?? "")}"] details.more`));
       if (fold && was) fold.open = true;
       if (hadFocus) this.detail.querySelector("h2")?.focus({ preventScroll: true });

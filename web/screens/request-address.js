@@ -48,7 +48,10 @@ function over({ by, approved }) {
   return h("p.notice.over", { role: "status" }, text.over, what);
 }
 
-/** What is shown instead of a card. */
+/**
+ * What is shown instead of a card.
+ * @param {{ id: string, receipt?: any, words?: string }} found
+ */
 export function recalled({ id, receipt, words }) {
   if (receipt) return [over(receipt), receiptCard(receipt)];
   return h("article.card.none", { "data-id": id, "aria-labelledby": "card-title" },

@@ -126,6 +126,15 @@ test("a request that nobody wants any more", async () => {
   assert.match(await page.textContent(".card.receipt"), /–Cancelled by the agent.*npm run gone/s);
 });
 
+test("a request that ends while it is open says so", async () => {
+  const id = await ask("npm run gone");
+  await follow(id);
+  await shows("npm run gone");
+  await hub.post(`/v1/calls/${id}/cancel`, {});
+  await reads(".over", /Nothing is left to do here: this request ended without an answer/);
+  assert.match(await page.textContent(".card.receipt"), /–Cancelled by the agent.*npm run gone/s);
+});
+
 for (const id of ["ap_nowhere", "%E0%A4%A", "<img src=x>", "..%2F..%2Fv1%2Fgrants"]) {
   test(`an address of nothing: ${id}`, async () => {
     await ask("npm run first");

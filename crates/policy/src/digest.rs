@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::{CallFacts, tools};
+use crate::{CallFacts, tool};
 
 /// SHA-256 over the canonical form of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -15,7 +15,7 @@ impl Digest {
     /// The digest of a call: tool, arguments, working directory and project. Any other byte gives another digest.
     #[must_use]
     pub fn of(call: &CallFacts) -> Self {
-        let tool = tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name);
+        let tool = tool::canonical(&call.tool);
         let mut hash = Sha256::new();
         // Each field with its length before it, so that no two calls run together into the same bytes.
         let mut field = |bytes: &[u8]| {

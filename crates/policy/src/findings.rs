@@ -1,171 +1,117 @@
-//! Findings on their way to a decision.
+//! What the rooms find, and how it becomes a decision: the strictest finding decides.
 
-use std::collections::HashSet;
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashSet};
 
 use byleave_shell::Span;
 
-use crate::grant::Grant;
-use crate::policy::AUTO_APPROVALS;
-use crate::rules::conditions::within;
-use crate::rules::{Applies, Context, Rule};
-use crate::{Decision, FileAccess, Finding, Policy, Reason, Source, Stage, Unattended, Verdict};
+use crate::rules::Rule;
+use crate::{Decision, FileAccess, Finding, Reason, Source, Stage, Unattended, Verdict};
 
-/// Collects findings.
+/// What was found in a call or in a part of it. An empty one takes no place on the heap.
 #[derive(Debug, Default)]
-pub(crate) struct Outcome {
-    pub findings: Vec<Finding>,
+pub(crate) struct Findings {
+    list: Vec<Finding>,
+    /// It touches, or may touch, something outside the project.
     pub outside: bool,
+    /// It is a high-risk command, or holds one.
     pub high_risk: bool,
     /// How many people the rules that ask want.
-    pub approvals: u32,
+    approvals: u32,
     /// What the rules that ask want while no approver is there; the strictest of them.
-    pub unattended: Option<Unattended>,
-    /// What was added once.
-    pub once: HashSet<(Verdict, Reason)>,
+    unattended: Option<Unattended>,
 }
 
-impl Outcome {
-    pub fn add(&mut self, verdict: Verdict, stage: Stage, source: Source, span: Option<Span>, reason: Reason) {
-        self.findings.push(Finding {
-            verdict,
-            stage,
-            source,
-            rule: None,
-            location: None,
-            span,
-            reason,
-            grant: None,
-            proof: None,
-        });
+impl Findings {
+    /// Nothing but that it is outside the project, or may be.
+    pub fn outside(outside: bool) -> Self {
+        Self { outside, ..Self::default() }
     }
 
-    /// Adds what a rule says.
-    pub fn add_rule(
-        &mut self,
-        verdict: Verdict,
-        stage: Stage,
-        rule: &Rule,
-        span: Option<Span>,
-        file: Option<(FileAccess, String)>,
-    ) {
-        self.add_for_rule(verdict, stage, rule, span, rule.says(file));
-    }
-
-    /// Adds what a rule leads to, with a reason of its own unless the rule gives one.
-    pub fn add_for_rule(&mut self, verdict: Verdict, stage: Stage, rule: &Rule, span: Option<Span>, reason: Reason) {
-        if verdict == Verdict::Ask {
-            self.asks_by(rule);
-        }
+    /// What a rule leads to, with a reason of its own unless the rule gives one.
+    pub fn of_rule(rule: &Rule, (verdict, stage): (Verdict, Stage), span: Option<Span>, reason: Reason) -> Self {
         let reason = if rule.reason.is_empty() { reason } else { rule.says(None) };
-        self.findings.push(Finding {
-            verdict,
-            stage,
-            source: rule.source,
+        let by = Finding {
             rule: Some(rule.text.clone()),
             location: rule.location.clone(),
-            span,
-            reason,
-            grant: None,
-            proof: None,
-        });
+            ..Finding::new(verdict, stage, rule.source, span, reason)
+        };
+        Self { list: vec![by], ..if verdict == Verdict::Ask { Self::wanted_by(rule) } else { Self::default() } }
     }
 
-    /// Adds what a grant of the session allows.
-    pub fn add_grant(&mut self, grant: &Grant, span: Option<Span>) {
-        self.findings.push(Finding {
-            verdict: Verdict::Allow,
-            stage: Stage::Layers,
-            source: grant.source,
-            rule: Some(grant.patterns().join(", ")),
-            location: None,
-            span,
-            reason: Reason::Grant(grant.reason.clone()),
-            grant: Some(grant.id.clone()),
-            proof: None,
-        });
-    }
-
-    pub fn deny(&mut self, span: Option<Span>, reason: Reason) {
-        self.add(Verdict::Deny, Stage::DenyFloor, Source::Floor, span, reason);
-    }
-
-    pub fn hard_ask(&mut self, span: Option<Span>, reason: Reason) {
-        self.add(Verdict::Ask, Stage::HardAskFloor, Source::Floor, span, reason);
-    }
-
-    pub fn named_ask(&mut self, span: Option<Span>, reason: Reason) {
-        self.add(Verdict::Ask, Stage::NamedAskFloor, Source::Floor, span, reason);
+    /// What a rule says that refuses, of a file if it is about one.
+    pub fn refused(rule: &Rule, span: Option<Span>, file: Option<(FileAccess, String)>) -> Self {
+        Self::of_rule(rule, floor_of(rule.says), span, rule.says(file))
     }
 
     /// A part may do what a rule refuses, which is unknown beforehand.
-    pub fn may_reach(&mut self, rule: &Rule, span: Option<Span>) {
-        self.asks_by(rule);
-        self.named_ask(span, Reason::MayReach(rule.text.clone()));
+    pub fn may_reach(rule: &Rule, span: Option<Span>) -> Self {
+        let finding = Finding::named_ask(span, Reason::MayReach(rule.text.clone()));
+        Self { list: vec![finding], ..Self::wanted_by(rule) }
     }
 
     /// A rule asks: how many people it wants, and what becomes of the call without one.
-    fn asks_by(&mut self, rule: &Rule) {
-        self.approvals = self.approvals.max(rule.approvals);
-        self.unattended = self.unattended.max(rule.unattended);
+    fn wanted_by(rule: &Rule) -> Self {
+        Self { approvals: rule.approvals, unattended: rule.unattended, ..Self::default() }
     }
 
-    /// Nothing spoke for a part.
-    pub fn unruled(&mut self, span: Option<Span>, reason: Reason) {
-        self.add(Verdict::Ask, Stage::Layers, Source::None, span, reason);
+    /// Makes room for what most commands come to.
+    pub fn reserve(&mut self, count: usize) {
+        self.list.reserve(count);
     }
 
-    pub fn allow(&mut self, source: Source, span: Option<Span>, reason: Reason) {
-        self.add(Verdict::Allow, Stage::Layers, source, span, reason);
+    pub fn add(&mut self, finding: Finding) {
+        self.list.push(finding);
     }
 
-    /// Adds a finding whose words nothing has said yet.
-    pub fn add_once(&mut self, finding: Finding) {
-        if self.once.is_empty() {
-            self.once.extend(self.findings.iter().map(|one| (one.verdict, one.reason.clone())));
-        }
-        if self.once.insert((finding.verdict, finding.reason.clone())) {
-            self.findings.push(finding);
+    /// Takes what was found elsewhere.
+    pub fn join(&mut self, mut other: Self) {
+        self.outside |= other.outside;
+        self.high_risk |= other.high_risk;
+        self.approvals = self.approvals.max(other.approvals);
+        self.unattended = self.unattended.max(other.unattended);
+        if self.list.capacity() == 0 {
+            self.list = other.list;
+        } else if !other.list.is_empty() {
+            self.list.append(&mut other.list);
         }
     }
 
-    /// Keeps each finding once, even if it was found in several ways.
-    fn say_once(&mut self) {
-        if self.findings.len() < 2 {
-            return;
+    /// The same with each finding changed, or left out.
+    pub fn filter_map(mut self, change: impl FnMut(Finding) -> Option<Finding>) -> Self {
+        self.list = self.list.into_iter().filter_map(change).collect();
+        self
+    }
+
+    /// Puts what other spellings come to before it, unless it says the same of the commands themselves.
+    pub fn after(self, others: Self) -> Self {
+        let mut all = others;
+        if !all.list.is_empty() {
+            let mut said: HashSet<(Verdict, &Reason)> =
+                self.list.iter().map(|one| (one.verdict, &one.reason)).collect();
+            let new: Vec<bool> = all.list.iter().map(|one| said.insert((one.verdict, &one.reason))).collect();
+            let mut new = new.into_iter();
+            all.list.retain(|_| new.next().unwrap_or(true));
         }
-        // They come nearly sorted by place, which sorting makes use of; hashing a long list takes several times as long.
-        let place = |one: &Finding| one.span.map(|span| (span.start, span.end));
-        let order = |one: &Finding, other: &Finding| {
-            place(one)
-                .cmp(&place(other))
-                .then_with(|| (one.stage, one.verdict).cmp(&(other.stage, other.verdict)))
-                .then_with(|| one.reason.cmp(&other.reason))
-                .then_with(|| one.rule.cmp(&other.rule))
-                .then_with(|| one.grant.cmp(&other.grant))
-        };
-        let mut sorted: Vec<(usize, &Finding)> = self.findings.iter().enumerate().collect();
-        sorted.sort_by(|(_, one), (_, other)| order(one, other));
-        // Of equal ones the first stays: sorting keeps their order.
-        let equal = sorted.windows(2).filter_map(|pair| match pair {
-            [(_, one), (at, other)] if order(one, other).is_eq() => Some(*at),
-            _ => None,
-        });
-        let mut again: Vec<usize> = equal.collect();
-        if !again.is_empty() {
-            again.sort_unstable();
-            let (mut at, mut again) = (0_usize, again.into_iter().peekable());
-            self.findings.retain(|_| {
-                let stays = again.next_if_eq(&at).is_none();
-                at = at.saturating_add(1);
-                stays
-            });
-        }
+        all.join(self);
+        all
+    }
+
+    /// Puts them in the order of the text: of two in one place the one of the outer command first, which was looked at last.
+    pub fn in_order(mut self) -> Self {
+        self.list.reverse();
+        self.list.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
+        self
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
     }
 
     /// The verdict is the maximum of all findings; without any, a person must be asked.
     pub fn decision(mut self) -> Decision {
         self.say_once();
-        let verdict = self.findings.iter().map(|finding| finding.verdict).max().unwrap_or(Verdict::Ask);
+        let verdict = self.list.iter().map(|finding| finding.verdict).max().unwrap_or(Verdict::Ask);
         // The gravest reason speaks: a floor before a missing rule.
         let gravity = |finding: &&Finding| match finding.stage {
             Stage::DenyFloor => 0,
@@ -173,7 +119,7 @@ impl Outcome {
             Stage::NamedAskFloor => 2,
             Stage::Read | Stage::Layers => 3,
         };
-        let decisive = self.findings.iter().filter(|finding| finding.verdict == verdict).min_by_key(gravity);
+        let decisive = self.list.iter().filter(|finding| finding.verdict == verdict).min_by_key(gravity);
         Decision {
             verdict,
             source: decisive.map_or(Source::None, |finding| finding.source),
@@ -183,29 +129,58 @@ impl Outcome {
             high_risk: self.high_risk,
             approvals: self.approvals.max(1),
             unattended: self.unattended,
-            findings: self.findings,
+            findings: self.list,
+        }
+    }
+
+    /// Keeps each finding once, even if it was found in several ways.
+    fn say_once(&mut self) {
+        if self.list.len() < 2 {
+            return;
+        }
+        // They come nearly sorted by place, which sorting makes use of; hashing a long list takes several times as long.
+        let mut sorted: Vec<(usize, &Finding)> = self.list.iter().enumerate().collect();
+        sorted.sort_by(|(_, one), (_, other)| compared(one, other));
+        // Of equal ones the first stays: sorting keeps their order.
+        let equal = sorted.windows(2).filter_map(|pair| match pair {
+            [(_, one), (at, other)] if compared(one, other).is_eq() => Some(*at),
+            _ => None,
+        });
+        let again: BTreeSet<usize> = equal.collect();
+        if !again.is_empty() {
+            let mut places = 0..self.list.len();
+            self.list.retain(|_| places.next().is_none_or(|at| !again.contains(&at)));
         }
     }
 }
 
-/// Puts a call that would run without a person to one if too many did lately.
-pub(crate) fn limit_approvals(decision: &mut Decision, policy: &Policy, context: &Context<'_>) {
-    let Some(limit) = policy.auto_approvals.as_ref().filter(|_| decision.verdict == Verdict::Allow) else { return };
-    if let Applies::Asks(reason) = within(AUTO_APPROVALS, limit, context) {
-        decision.verdict = Verdict::Ask;
-        decision.source = Source::Floor;
-        decision.rule = None;
-        decision.reason = Reason::Condition(reason.clone());
-        decision.findings.push(Finding {
-            verdict: Verdict::Ask,
-            stage: Stage::HardAskFloor,
-            source: Source::Floor,
-            rule: None,
-            location: None,
-            span: None,
-            reason: Reason::Condition(reason),
-            grant: None,
-            proof: None,
-        });
+impl From<Finding> for Findings {
+    fn from(finding: Finding) -> Self {
+        Self { list: vec![finding], ..Self::default() }
     }
 }
+
+impl Extend<Finding> for Findings {
+    fn extend<I: IntoIterator<Item = Finding>>(&mut self, findings: I) {
+        self.list.extend(findings);
+    }
+}
+
+/// By what two findings are the same one.
+fn compared(one: &Finding, other: &Finding) -> Ordering {
+    let place = |one: &Finding| one.span.map(|span| (span.start, span.end));
+    let order = place(one).cmp(&place(other)).then_with(|| (one.stage, one.verdict).cmp(&(other.stage, other.verdict)));
+    let order = order.then_with(|| one.reason.cmp(&other.reason)).then_with(|| one.rule.cmp(&other.rule));
+    order.then_with(|| one.grant.cmp(&other.grant))
+}
+
+/// Where a rule that does not allow belongs.
+pub(crate) const fn floor_of(says: Verdict) -> (Verdict, Stage) {
+    match says {
+        Verdict::Deny => (Verdict::Deny, Stage::DenyFloor),
+        Verdict::Ask | Verdict::Allow => HARD_ASK,
+    }
+}
+
+/// Where what is never automatic belongs, whatever else the rule allows that says so.
+pub(crate) const HARD_ASK: (Verdict, Stage) = (Verdict::Ask, Stage::HardAskFloor);

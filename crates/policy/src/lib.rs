@@ -47,6 +47,7 @@
 //! writes now and runs later, which links change after the decision, or what an approved interpreter does. Pair it with
 //! a sandbox. [`paths::Lexical`] follows no links; if there is a disk, pass a [`paths::Resolver`] that looks at it. The
 //! crate `byleave-gate` asks people, remembers their answers and keeps the record.
+mod budget;
 mod call;
 pub mod command;
 mod decision;
@@ -56,12 +57,14 @@ mod floors;
 pub mod grant;
 pub mod inspect;
 mod layers;
+mod otherwise;
 pub mod paths;
 mod policy;
 pub mod read;
 mod reason;
 pub mod remedy;
 pub mod rules;
+mod tool;
 pub mod tools;
 mod unattended;
 mod verdict;

@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use byleave_shell::Shells;
 use jiff::Timestamp;
 
-use crate::grant::SessionGrants;
 use crate::paths::Root;
 use crate::programs::Taught;
 use crate::rules::auto::AutoApprove;
 use crate::rules::conditions::{Buckets, Limit};
 use crate::rules::{Context, Pattern, Rule, Rules};
-use crate::tools::{self, Category, Tool};
+use crate::tool::{self, Category, Tool};
 use crate::{CallFacts, Decision, Unattended, Verdict};
 
 /// A policy, ready to decide with.
@@ -75,13 +74,7 @@ impl Policy {
     /// What the conditions of its rules are judged by.
     #[must_use]
     pub fn context<'c>(&'c self, now: Option<Timestamp>, buckets: Option<&'c Buckets>) -> Context<'c> {
-        Context {
-            now,
-            environment: &self.environment,
-            buckets,
-            ceiling: self.ceiling.0,
-            held: SessionGrants::default(),
-        }
+        Context { now, environment: &self.environment, buckets, ceiling: self.ceiling.0 }
     }
 
     /// Which reads need no rule.
@@ -133,7 +126,7 @@ impl Policy {
     /// The category of a tool: the user's word first, then the table.
     #[must_use]
     pub fn category(&self, tool: &str) -> Option<Category> {
-        self.category_of(tool, tools::find(tool))
+        self.category_of(tool, tool::find(tool))
     }
 
     /// The same for a tool that was looked up before.
@@ -152,9 +145,9 @@ impl Policy {
         let declared = self.declared_shells(&call.tool);
         match (call.shell, declared) {
             (Some(told), Some(declared)) => told.and(declared),
-            (Some(told), None) if tools::is_shell(&call.tool) => told.and(tools::shells(&call.tool)),
+            (Some(told), None) if tool::is_shell(&call.tool) => told.and(tool::shells(&call.tool)),
             (Some(shells), None) | (None, Some(shells)) => shells,
-            (None, None) => tools::shells(&call.tool),
+            (None, None) => tool::shells(&call.tool),
         }
     }
 

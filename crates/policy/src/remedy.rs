@@ -4,11 +4,12 @@ use byleave_knowledge::arguments::subjects;
 use byleave_shell::Span;
 use serde::{Serialize, Serializer};
 
+use crate::budget::limit;
 use crate::command::{Commands, Redirect};
 use crate::paths::{Ground, Place, Root, base_name, normal};
 use crate::read::{Reading, Subject};
 use crate::rules::{Rule, host};
-use crate::tools::Category;
+use crate::tool::Category;
 use crate::{Decision, Finding, Policy, Situation, Verdict, decide_read};
 
 /// What would change a verdict.
@@ -55,9 +56,6 @@ impl Serialize for Remedy<'_> {
     }
 }
 
-/// More parts than this are not told one by one.
-const MOST: usize = 50;
-
 /// What asks.
 fn asking(decision: &Decision) -> impl Iterator<Item = &Finding> {
     decision.findings.iter().filter(|finding| finding.verdict == Verdict::Ask)
@@ -73,7 +71,7 @@ pub fn find<'d>(
 ) -> Remedy<'d> {
     match decision.verdict {
         Verdict::Allow => Remedy::None,
-        Verdict::Ask if asking(decision).nth(MOST).is_some() => Remedy::TooMany,
+        Verdict::Ask if asking(decision).nth(limit::REMEDIES).is_some() => Remedy::TooMany,
         Verdict::Ask => narrowest(reading, policy, situation, decision).map_or(Remedy::Person, Remedy::Rules),
         Verdict::Deny => {
             let mut refusing = decision.findings.iter().filter(|finding| finding.verdict == Verdict::Deny);
@@ -155,7 +153,7 @@ fn read_elsewhere(all: &Commands<'_>, ground: &Ground<'_>) -> Vec<String> {
     let mut rules: Vec<String> = Vec::new();
     for simple in &all.simples {
         for item in simple.items.iter().skip(1) {
-            let text = item.shown().likely();
+            let text = item.shown();
             let tilde = text.starts_with("~/");
             if !is_plain(text) || !tilde && !text.starts_with('/') {
                 continue;

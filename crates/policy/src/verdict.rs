@@ -119,6 +119,26 @@ impl Finding {
     pub(crate) fn new(verdict: Verdict, stage: Stage, source: Source, span: Option<Span>, reason: Reason) -> Self {
         Self { verdict, stage, source, rule: None, location: None, span, reason, grant: None, proof: None }
     }
+
+    /// What is refused, whatever allows it.
+    pub(crate) fn deny(span: Option<Span>, reason: Reason) -> Self {
+        Self::new(Verdict::Deny, Stage::DenyFloor, Source::Floor, span, reason)
+    }
+
+    /// What is never automatic.
+    pub(crate) fn hard_ask(span: Option<Span>, reason: Reason) -> Self {
+        Self::new(Verdict::Ask, Stage::HardAskFloor, Source::Floor, span, reason)
+    }
+
+    /// What is automatic only where a rule spells it out.
+    pub(crate) fn named_ask(span: Option<Span>, reason: Reason) -> Self {
+        Self::new(Verdict::Ask, Stage::NamedAskFloor, Source::Floor, span, reason)
+    }
+
+    /// What nothing speaks for.
+    pub(crate) fn unruled(span: Option<Span>, reason: Reason) -> Self {
+        Self::new(Verdict::Ask, Stage::Layers, Source::None, span, reason)
+    }
 }
 
 impl Serialize for Verdict {

@@ -222,7 +222,7 @@ pub fn is_written(script: &Script<'_>, simple: &Simple<'_>) -> bool {
 /// Whether the text of the call shows the words of a nested command at its place.
 fn stands_as_it_is(script: &Script<'_>, simple: &Simple<'_>) -> bool {
     match simple.items.as_slice() {
-        [only] => simple.span.of(script.source()) == only.shown().likely(),
+        [only] => simple.span.of(script.source()) == only.shown(),
         // What was read out of a word stands, with all its words, at that word.
         [first, ..] => first.span != simple.span,
         [] => false,
@@ -233,7 +233,7 @@ fn stands_as_it_is(script: &Script<'_>, simple: &Simple<'_>) -> bool {
 fn words(simple: &Simple<'_>) -> String {
     let word = |item: &byleave_policy::command::Item<'_>| match item.text() {
         Some(text) => quoted(text).into_owned(),
-        None => item.shown().likely().to_owned(),
+        None => item.shown().to_owned(),
     };
     simple.items.iter().map(word).collect::<Vec<_>>().join(" ")
 }

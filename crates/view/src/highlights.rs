@@ -142,7 +142,7 @@ fn assignments(script: &Script<'_>, simple: &Simple<'_>, usage: &Usage, marks: &
     let sets = matches!(usage.path.first(), Some(&("export" | "declare" | "typeset" | "local" | "readonly")));
     let setting = |at: &usize| sets || usage.operands.iter().any(|(place, arg)| place == at && *arg == Arg::Setting);
     let words = simple.items.iter().enumerate().skip(1).filter(|(at, _)| setting(at)).filter_map(|(_, item)| {
-        let (name, _) = item.shown().likely().split_once('=').filter(|(name, _)| !name.starts_with('-'))?;
+        let (name, _) = item.shown().split_once('=').filter(|(name, _)| !name.starts_with('-'))?;
         Some((name, item.span))
     });
     let before = simple.assignments.iter().map(|(name, span)| (name.as_ref(), *span));
@@ -165,14 +165,14 @@ pub fn elsewhere<'c>(commands: &'c Commands<'_>, index: usize) -> Option<&'c str
 
 impl Sight<'_> {
     fn files(&self, simple: &Simple<'_>, usage: &Usage, marks: &mut Marks) {
-        if let Some(first) = simple.items.first().filter(|first| first.shown().likely().contains('/')) {
+        if let Some(first) = simple.items.first().filter(|first| first.shown().contains('/')) {
             self.program(first, &simple.directory, marks);
         }
         for file in usage.files(simple).into_iter().chain(usage.mentions(simple)) {
             let Some(item) = simple.items.get(file.at).filter(|_| file.at > 0) else { continue };
-            let unknown = item.is_unknown() && item.shown().likely() == file.path;
+            let unknown = item.is_unknown() && item.shown() == file.path;
             let (tilde, glob) = expanded(&item.value);
-            let tilde = tilde || file.path.starts_with("~/") && item.shown().likely() != file.path;
+            let tilde = tilde || file.path.starts_with("~/") && item.shown() != file.path;
             let path = if usage.runs_elsewhere() { cut_volume(&file.path) } else { &file.path };
             let path = (!unknown).then_some((path, tilde, glob));
             file_at(item.span, marks).add(self.look(path, &simple.directory), Some(use_of(file.arg)));
@@ -206,7 +206,7 @@ impl Sight<'_> {
     /// What `[[ -f … ]]` looks at.
     fn tested(&self, script: &Script<'_>, one: &Redirect<'_>, marks: &mut Marks) {
         // Text that was read out of other text stands at the whole of it.
-        if one.target.span.of(script.source()).trim_matches(['\'', '"']) != one.target.shown().likely() {
+        if one.target.span.of(script.source()).trim_matches(['\'', '"']) != one.target.shown() {
             return;
         }
         file_at(one.target.span, marks).add(self.look(as_path(&one.target), &one.directory), Some("read"));
@@ -253,7 +253,7 @@ fn weight(used: Option<&str>) -> Option<usize> {
 }
 
 fn looks_like_path(item: &Item<'_>) -> bool {
-    let text = item.shown().likely();
+    let text = item.shown();
     let (tilde, _) = expanded(&item.value);
     !item.is_unknown()
         && (text.starts_with('/') || text.starts_with("../") || text == ".." || text.contains("/../") || tilde)
@@ -278,7 +278,7 @@ type Path<'p> = (&'p str, bool, bool);
 /// A word as a path, if its value is known.
 fn as_path<'i>(item: &'i Item<'_>) -> Option<Path<'i>> {
     let (tilde, glob) = expanded(&item.value);
-    (!item.is_unknown()).then(|| (item.shown().likely(), tilde, glob))
+    (!item.is_unknown()).then(|| (item.shown(), tilde, glob))
 }
 
 /// Whether a tilde and a pattern are expanded in a word.

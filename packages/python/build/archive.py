@@ -17,6 +17,8 @@ import maturin
 
 #: What a build needs of the workspace.
 PARTS = [
+    # What of SQLite is left out, loading of extensions too.
+    ".cargo/config.toml",
     "Cargo.lock",
     "Cargo.toml",
     "LICENSE-APACHE",

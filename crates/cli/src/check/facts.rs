@@ -95,7 +95,7 @@ impl Facts {
     fn redirected(&mut self, ground: &Ground, redirect: &Redirect<'_>) {
         for (does, arg) in [(redirect.reads(), Arg::Read), (redirect.writes(), Arg::Write)] {
             if does {
-                self.name(ground, redirect.target.shown().likely(), arg, &redirect.directory);
+                self.name(ground, redirect.target.shown(), arg, &redirect.directory);
             }
         }
     }

@@ -128,7 +128,7 @@ pub async fn withdraw(hub: &Hub, stored: &StoredRequest) -> Result<(), Problem> 
     let _busy = hub.queue.busy_with(&stored.id);
     match hub.gate.cancel(&stored.id).await {
         Ok(resolved) => {
-            hub.ended(EndedRequest::of(&stored.id, &stored.session, Some(AGENT), false, resolved.reason));
+            hub.ended(EndedRequest::cancelled(&stored.id, &stored.session, resolved.reason));
             Ok(())
         }
         Err(error) => Err(answer::lost(hub, &stored.id, error).await),

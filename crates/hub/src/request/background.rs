@@ -13,7 +13,6 @@ use tokio::sync::Notify;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
-use crate::call;
 use crate::hub::{Hub, PAGE};
 use crate::request::pending_queue::{EndedRequest, Note, Revision};
 use crate::session::freeze;
@@ -292,15 +291,16 @@ pub async fn compare(hub: &Hub) -> Result<(), StoreError> {
 /// How a request ended, as the store has it.
 pub fn ended(stored: &StoredRequest) -> EndedRequest {
     let field = |key: &str| stored.answer.as_ref().and_then(|answer| answer.get(key));
-    let by = match stored.state {
-        RequestState::Cancelled => Some(call::AGENT),
+    let approved = field("approved").and_then(Value::as_bool).unwrap_or(false);
+    let reason = field("reason").and_then(Value::as_str).unwrap_or_default().to_owned();
+    match stored.state {
+        RequestState::Cancelled => EndedRequest::cancelled(&stored.id, &stored.session, reason),
         RequestState::Pending
         | RequestState::Decided
         | RequestState::Released
         | RequestState::Done
-        | RequestState::Expired => stored.person.as_deref(),
-    };
-    let approved = field("approved").and_then(Value::as_bool).unwrap_or(false);
-    let reason = field("reason").and_then(Value::as_str).unwrap_or_default().to_owned();
-    EndedRequest::of(&stored.id, &stored.session, by, approved, reason)
+        | RequestState::Expired => {
+            EndedRequest::of(&stored.id, &stored.session, stored.person.as_deref(), approved, reason)
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use crate::answer::frames::ApproverFrame;
+use crate::call::AGENT;
 use crate::server::counts::{Counted, Counts};
 use crate::server::frame_of;
 use byleave_gate::{StoredRequest, quorum};
@@ -48,6 +49,9 @@ pub struct EndedRequest {
     pub by: Option<String>,
     pub approved: bool,
     pub reason: String,
+    /// Whether its agent took it back, so that nobody refused it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cancelled: bool,
     /// The socket that answered without an id; its protocol has no frame for this.
     #[serde(skip)]
     pub but: Option<u64>,
@@ -56,7 +60,12 @@ pub struct EndedRequest {
 impl EndedRequest {
     pub fn of(id: &str, session: &str, by: Option<&str>, approved: bool, reason: String) -> Self {
         let by = by.map(str::to_owned);
-        Self { id: id.to_owned(), session: session.to_owned(), by, approved, reason, but: None }
+        Self { id: id.to_owned(), session: session.to_owned(), by, approved, reason, cancelled: false, but: None }
+    }
+
+    /// Of a request that its agent took back.
+    pub fn cancelled(id: &str, session: &str, reason: String) -> Self {
+        Self { cancelled: true, ..Self::of(id, session, Some(AGENT), false, reason) }
     }
 }
 

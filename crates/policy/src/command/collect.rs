@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
+use crate::Reason;
+use crate::budget::{Budget, cost, limit};
 use byleave_shell::{
     Class, Command, Descriptor, Directory, Kind, Node, NodeId, RedirectOperator, Redirection, Script, Shells, Span,
     Whereabouts, Word, directories, stays,
 };
 
-use super::budget::{Budget, cost, limit};
 use super::doubts::doubts;
 use super::env::{Known, Settled};
 use super::expand::Expand;
@@ -16,7 +17,7 @@ use super::input::{feeders, input_of};
 use super::item::{Item, Shift};
 use super::simple::{Commands, Doubt, Input, Redirect, Simple, Source};
 use super::unwrap::unwrap_all;
-use crate::read::otherwise;
+use crate::otherwise::otherwise;
 
 /// Collects everything a script may run.
 #[must_use]
@@ -37,7 +38,7 @@ pub fn collect_for<'a>(script: &'a Script<'a>, shells: Shells) -> Commands<'a> {
     let mut commands =
         Commands { script, simples, usages, redirections, tested, doubts, unread: Vec::new(), left: 0, shells };
     unwrap_all(&mut commands, carried, known, &budget);
-    commands.doubts.extend(budget.doubt());
+    commands.doubts.extend(budget.is_spent().then_some(Doubt { span: Span::default(), reason: Reason::TooMuch }));
     commands.left = budget.left();
     commands
 }

@@ -104,8 +104,12 @@ fn words_of<'s>(script: &'s Script<'_>, command: &Command, name: &str) -> Option
         .then(|| words.filter_map(move |word| script.literal(word)))
 }
 
-/// `fc -s`, `fc -e vi`; `fc -l` only shows the history.
+/// `fc -s`, `fc -e vi`; `fc -l` only shows the history. `!rm`, `^a^b` where the host types into a terminal.
 fn repeats_history(script: &Script<'_>, command: &Command) -> bool {
+    let first = script.words(command.words).first().filter(|word| !word.quoted);
+    if first.and_then(|word| script.literal(word)).is_some_and(|name| name.starts_with(['!', '^']) && name.len() > 1) {
+        return true;
+    }
     words_of(script, command, "fc")
         .is_some_and(|mut words| !words.any(|word| word.starts_with('-') && word.contains('l')))
 }

@@ -3,10 +3,11 @@
 //!
 //! Found by their marks, and only to count against the call: no language but the shell's is read here.
 
+use crate::budget::limit;
 use byleave_knowledge::variables::is_run;
 
-use super::budget::limit;
 use super::env::is_name;
+use super::item::Item;
 use super::simple::{Input, Simple};
 use super::usage::Usage;
 use crate::programs::{Arg, Effect, Quirk, Role};
@@ -60,7 +61,7 @@ pub(super) fn embedded(simple: &Simple<'_>, usage: &Usage) -> (Vec<Embedded>, bo
     let takes = runs || usage.own_effect >= Effect::Code || !usage.inner.is_empty() || usage.effect.is_none();
     split_string(simple, usage, &mut add);
     for (at, arg) in told(simple, usage) {
-        let Some(text) = simple.items.get(at).map(|item| item.shown().likely()) else { continue };
+        let Some(text) = simple.items.get(at).map(Item::shown) else { continue };
         match arg {
             Arg::Code | Arg::Awk | Arg::Sed => code(text, arg, &mut add),
             // `make install`: a word alone sets nothing.
@@ -70,7 +71,7 @@ pub(super) fn embedded(simple: &Simple<'_>, usage: &Usage) -> (Vec<Embedded>, bo
         }
     }
     let mut option = "";
-    for text in simple.items.iter().skip(1).map(|item| item.shown().likely()) {
+    for text in simple.items.iter().skip(1).map(Item::shown) {
         // `gcloud compute ssh box --command='rm x'`, `capsh -- -c 'rm x'`
         let (name, value) = text.split_once('=').unwrap_or((option, text));
         if takes && TAKES_COMMAND.contains(&name) && value.contains(' ') {
@@ -185,7 +186,7 @@ fn split_string(simple: &Simple<'_>, usage: &Usage, add: &mut impl FnMut(&str, b
         return;
     }
     for (at, item) in simple.items.iter().enumerate().skip(1) {
-        let word = item.shown().likely();
+        let word = item.shown();
         let letters = || {
             let letters = word.strip_prefix('-').filter(|letters| !letters.starts_with('-'))?;
             let (before, after) = letters.split_once('S')?;
@@ -195,10 +196,10 @@ fn split_string(simple: &Simple<'_>, usage: &Usage, add: &mut impl FnMut(&str, b
         let Some(attached) = long.or_else(letters) else { continue };
         let next = at.saturating_add(1);
         let given = usize::from(attached.is_empty());
-        let text = if given == 1 { simple.items.get(next).map_or("", |item| item.shown().likely()) } else { attached };
+        let text = if given == 1 { simple.items.get(next).map_or("", Item::shown) } else { attached };
         let text = text.replace("\\_", " ").replace("\\t", " ").replace("\\n", " ").replace("\\c", "");
         let rest = simple.items.get(next.saturating_add(given)..).unwrap_or(&[]);
-        let rest: Vec<String> = rest.iter().map(|item| super::quoted(item.shown().likely())).collect();
+        let rest: Vec<String> = rest.iter().map(|item| super::quoted(item.shown())).collect();
         add(&format!("{text} {}", rest.join(" ")), true);
         add(&format!("env {text} {}", rest.join(" ")), true);
         return;

@@ -6,11 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::budget::limit;
 use byleave_shell::{
     Class, Command, Connector, Evaluation, EvaluationKind, Kind, Node, NodeId, PartKind, Script, Span, Word,
 };
 
-use super::budget::limit;
 use super::item::{Item, Value};
 
 /// What is certain about the variables of one script.

@@ -44,11 +44,11 @@ pub(super) fn equivalents<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<Vec<Ite
     {
         found.push(named(program, Some(sub), 1));
     }
-    if usage.has(Quirk::ToolChain) && simple.items.get(1).is_some_and(|item| item.shown().likely().starts_with('+')) {
+    if usage.has(Quirk::ToolChain) && simple.items.get(1).is_some_and(|item| item.shown().starts_with('+')) {
         found.push(words(simple, 2, 1));
     }
     if base.starts_with("ld-linux") || base.starts_with("ld-musl") || base.starts_with("ld.so") {
-        let options = simple.items.iter().skip(1).take_while(|item| item.shown().likely().starts_with('-')).count();
+        let options = simple.items.iter().skip(1).take_while(|item| item.shown().starts_with('-')).count();
         found.push(words(simple, options.saturating_add(1), 0));
     }
     found.extend(behind_unknown_option(simple, usage));
@@ -62,7 +62,7 @@ pub(super) fn equivalents<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<Vec<Ite
 /// `exec -a ls git push`, `jobs -x git push`, `coreutils --coreutils-prog=rm x`, `nix run nixpkgs#git -- push`,
 /// `docker run --entrypoint git image push`: the program is named in a place of its own.
 fn named_by_option<'a>(simple: &Simple<'a>, usage: &Usage) -> Option<Vec<Item<'a>>> {
-    let word = |at: usize| simple.items.get(at).map_or("", |item| item.shown().likely());
+    let word = |at: usize| simple.items.get(at).map_or("", Item::shown);
     let after = |text: &str| (1..simple.items.len()).find(|at| word(*at).starts_with(text));
     let named = |name: &str, from: usize| {
         let mut items = words(simple, from, 0);
@@ -112,7 +112,7 @@ fn chained<'a>(simple: &Simple<'a>) -> Vec<Vec<Item<'a>>> {
     let mut found = Vec::new();
     let mut list = words(simple, usize::MAX, 1);
     for item in simple.items.iter().skip(1) {
-        let Some((before, next)) = item.shown().likely().split_once(';') else {
+        let Some((before, next)) = item.shown().split_once(';') else {
             list.push(item.clone());
             continue;
         };
@@ -212,10 +212,10 @@ fn behind_unknown_option<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<Vec<Item
     let Some(program) = usage.program.filter(|program| !program.subs().is_empty()) else { return Vec::new() };
     let sub = usage.named_at.get(1).copied().unwrap_or(usize::MAX);
     let unknown = usage.options.iter().filter(|used| !used.known && used.at < sub).map(|used| used.at).min();
-    let odd = simple.items.iter().position(|item| item.shown().likely().starts_with('-'));
+    let odd = simple.items.iter().position(|item| item.shown().starts_with('-'));
     let Some(from) = unknown.or(odd.filter(|_| usage.entry.is_none())) else { return Vec::new() };
     let named = |at: &usize| {
-        let word = simple.items.get(*at).map_or("", |item| item.shown().likely());
+        let word = simple.items.get(*at).map_or("", Item::shown);
         *at != sub && !word.starts_with('-') && program.sub_command(word).is_some()
     };
     (from.saturating_add(1)..simple.items.len()).filter(named).map(|at| words(simple, at, 1)).collect()

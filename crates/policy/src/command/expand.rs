@@ -4,9 +4,9 @@
 
 use std::borrow::Cow;
 
+use crate::budget::{Budget, cost, limit};
 use byleave_shell::{Class, Command, Operator, Part, PartKind, Script, Span, Unknown, Word};
 
-use super::budget::{Budget, cost, limit};
 use super::env::{Known, Settled};
 use super::input::printed;
 use super::item::{Count, Item, Shift, Value, prints_directory};

@@ -4,8 +4,6 @@ use std::borrow::Cow;
 
 use byleave_shell::{Class, Operator, Parameter, Part, PartKind, Script, Span, Unknown, Word};
 
-use super::rough::{Rough, RoughText};
-
 /// A word of a command.
 #[derive(Clone, Debug)]
 pub struct Item<'a> {
@@ -45,7 +43,7 @@ pub enum Value<'a> {
     /// Anything.
     Unknown {
         /// What is known, with the rest as written; only to be shown.
-        shown: RoughText<'a>,
+        shown: Cow<'a, str>,
         /// Why.
         cause: Unknown,
         /// Everything unknown in it comes from commands that print paths inside the project, or is inert text; filled in
@@ -108,10 +106,13 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// What it may come to: to refuse by, and to show.
+    /// What it may come to: to refuse by, and to show. An unknown part is as written. Only `byleave_proof` allows, and it reads the text by
+    /// itself.
     #[must_use]
-    pub fn shown(&self) -> Rough<'_> {
-        self.value.shown()
+    pub fn shown(&self) -> &str {
+        match &self.value {
+            Value::Literal(text) | Value::Bounded { text, .. } | Value::Unknown { shown: text, .. } => text,
+        }
     }
 
     /// The text, if nothing in it can change at run time but what `~` and patterns are expanded to.
@@ -137,19 +138,12 @@ impl<'a> Item<'a> {
 }
 
 impl Value<'_> {
-    fn shown(&self) -> Rough<'_> {
-        match self {
-            Self::Literal(text) | Self::Bounded { text, .. } => Rough::new(text),
-            Self::Unknown { shown, .. } => shown.shown(),
-        }
-    }
-
     fn into_owned(self) -> Value<'static> {
         match self {
             Self::Literal(text) => Value::Literal(Cow::Owned(text.into_owned())),
             Self::Bounded { text, tilde, glob } => Value::Bounded { text: Cow::Owned(text.into_owned()), tilde, glob },
             Self::Unknown { shown, cause, nodes, other, led } => {
-                Value::Unknown { shown: shown.into_owned(), cause, nodes, other, led }
+                Value::Unknown { shown: Cow::Owned(shown.into_owned()), cause, nodes, other, led }
             }
         }
     }
@@ -196,7 +190,7 @@ fn unknown<'a>(script: &'a Script<'_>, word: &Word, cause: Unknown) -> Value<'a>
             PartKind::Text(_) => {}
         }
     }
-    Value::Unknown { shown: RoughText::borrowed(script.shown(word)), cause, nodes, other, led: is_led(script, word) }
+    Value::Unknown { shown: Cow::Borrowed(script.shown(word)), cause, nodes, other, led: is_led(script, word) }
 }
 
 /// Whether the text around the unknown parts of a word may lead a path of the project elsewhere.

@@ -53,21 +53,19 @@ impl Usage {
             match arg {
                 Arg::Code if self.is_script(*at) => found.word(*at),
                 Arg::Code | Arg::Program | Arg::Host if is_local(item) => found.word(*at),
-                Arg::Host
-                    if item.shown().likely().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")) =>
-                {
-                    found.text(*at, item.shown().likely().get(5..).unwrap_or("").trim_start_matches("//"));
+                Arg::Host if item.shown().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")) => {
+                    found.text(*at, item.shown().get(5..).unwrap_or("").trim_start_matches("//"));
                 }
                 Arg::Text if is_local(item) && (runs && !scripted || self.plays(Role::LocalPackages)) => {
-                    found.text(*at, item.shown().likely().trim_start_matches("file:"));
+                    found.text(*at, item.shown().trim_start_matches("file:"));
                 }
-                Arg::Setting if self.plays(Role::PathSettings) => found.setting(*at, item.shown().likely()),
-                Arg::Sed => found.program(*at, item.shown().likely(), sed_acts(item.shown().likely())),
+                Arg::Setting if self.plays(Role::PathSettings) => found.setting(*at, item.shown()),
+                Arg::Sed => found.program(*at, item.shown(), sed_acts(item.shown())),
                 // `.read /tmp/x`, `attach '/tmp/x.db'`
                 Arg::Code if self.has(Quirk::Sql) => {
-                    found.program(*at, item.shown().likely(), sql_danger(item.shown().likely()).is_some());
+                    found.program(*at, item.shown(), sql_danger(item.shown()).is_some());
                 }
-                Arg::Awk => found.program(*at, item.shown().likely(), awk_acts(item.shown().likely())),
+                Arg::Awk => found.program(*at, item.shown(), awk_acts(item.shown())),
                 Arg::Text
                 | Arg::Read
                 | Arg::Write
@@ -82,7 +80,7 @@ impl Usage {
         for used in &self.options {
             let Some(Given { at, .. }) = used.value else { continue };
             let Some(item) = simple.items.get(at) else { continue };
-            let text = used.text(&simple.items).unwrap_or_else(|| item.shown().likely());
+            let text = used.text(&simple.items).unwrap_or_else(|| item.shown());
             let arg = used.special.map_or(Arg::Text, crate::programs::Special::arg);
             match arg {
                 Arg::Code | Arg::Program | Arg::Host if looks_local(text) || at != used.at && is_local(item) => {
@@ -141,7 +139,7 @@ struct Found<'c, 'i> {
 impl Found<'_, '_> {
     fn word(&mut self, at: usize) {
         if let Some(item) = self.simple.items.get(at) {
-            self.files.push(FileUse { path: Cow::Borrowed(item.shown().likely()), at, arg: Arg::Read });
+            self.files.push(FileUse { path: Cow::Borrowed(item.shown()), at, arg: Arg::Read });
         }
     }
 
@@ -161,7 +159,7 @@ impl Found<'_, '_> {
     /// `--dir=$HOME/x`, where the option takes a file; of an unknown program, `--any=../x`.
     fn attached(&mut self, at: usize, item: &Item<'_>, usage: &Usage) {
         let Some((name, value)) =
-            Some(item.shown().likely()).filter(|text| text.starts_with('-')).and_then(|text| text.split_once('='))
+            Some(item.shown()).filter(|text| text.starts_with('-')).and_then(|text| text.split_once('='))
         else {
             return;
         };
@@ -229,7 +227,7 @@ fn is_local(item: &Item<'_>) -> bool {
         Value::Bounded { tilde, .. } => *tilde,
         Value::Literal(_) | Value::Unknown { .. } => false,
     };
-    tilde || looks_local(item.shown().likely())
+    tilde || looks_local(item.shown())
 }
 
 fn looks_local(text: &str) -> bool {

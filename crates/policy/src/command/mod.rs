@@ -1,33 +1,26 @@
 //! Shell commands as the engine sees them: every simple command at every depth, with its words, files and effects.
 
-mod budget;
 mod collect;
 mod doubts;
 mod embedded;
 mod env;
 mod equivalents;
 mod expand;
-mod few;
 mod input;
 mod item;
 mod mentions;
-mod rough;
 mod simple;
 mod unnamed;
 mod unwrap;
 mod usage;
 
-#[cfg(test)]
-pub(crate) use budget::counted;
-pub use budget::{Budget, Spent};
+pub use crate::budget::Budget;
 pub use byleave_knowledge::variables::{is_harmless_setting, is_harmless_variable, is_unheeded};
 pub use collect::{collect, collect_for};
 pub use env::is_ordinary;
-pub use few::Few;
 pub use item::{Count, Item, Value};
-pub use rough::{Rough, RoughText};
 pub use simple::{Commands, Doubt, Input, Redirect, Simple, Source};
-pub use unnamed::{Confidence, UnnamedFile, unnamed_files};
+pub use unnamed::{Confidence, UnnamedFile, possible_names, unnamed_files};
 pub use usage::{FileUse, Given, Inner, Usage, Used, Whole, usage};
 
 /// A word as shell text.

@@ -131,7 +131,7 @@ impl<'a> Commands<'a> {
     }
 
     /// All commands, with how they use their programs.
-    pub(crate) fn with_usages(&self) -> impl Iterator<Item = (&Simple<'a>, &Usage)> {
+    pub(crate) fn with_usages(&self) -> impl DoubleEndedIterator<Item = (&Simple<'a>, &Usage)> + ExactSizeIterator {
         self.simples.iter().zip(self.usages.iter().map(Arc::as_ref))
     }
 

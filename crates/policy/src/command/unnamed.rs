@@ -1,10 +1,12 @@
 //! Files that a command may reach although no row says so: every word of an unknown program, names in code.
 
+use std::collections::HashSet;
+
 use super::item::Item;
 use super::simple::{Input, Simple};
 use super::usage::Usage;
 use crate::inspect::{awk_acts, sed_acts, sed_files};
-use crate::programs::{Arg, Effect, Role};
+use crate::programs::{Arg, Effect, Entry, Role};
 
 /// A file that a command may reach.
 #[derive(Clone, Debug)]
@@ -73,11 +75,11 @@ pub fn unnamed_files(simple: &Simple<'_>, usage: &Usage) -> Vec<UnnamedFile> {
     if simple.likely_name().is_none() {
         return files.0;
     }
-    let texts = || simple.items.iter().enumerate().skip(1).map(|(at, item)| (at, item.shown().likely()));
+    let texts = || simple.items.iter().enumerate().skip(1).map(|(at, item)| (at, item.shown()));
     if usage.entry.is_none() {
         let known = |(_, item): &(usize, &Item<'_>)| !item.is_unknown();
         for (at, item) in simple.items.iter().enumerate().skip(1).filter(known) {
-            let text = item.shown().likely();
+            let text = item.shown();
             files.both(value_of(text), at, Likely);
             if !text.starts_with('-') {
                 files.both(text, at, Likely);
@@ -93,9 +95,9 @@ pub fn unnamed_files(simple: &Simple<'_>, usage: &Usage) -> Vec<UnnamedFile> {
             for (place, (at, _)) in usage.operands.iter().enumerate() {
                 let Some(item) = simple.items.get(*at) else { continue };
                 if place == 0 && usage.inner.is_empty() {
-                    files.add(item.shown().likely(), Arg::Read, *at, Certain);
+                    files.add(item.shown(), Arg::Read, *at, Certain);
                 } else {
-                    files.both(item.shown().likely(), *at, Possible);
+                    files.both(item.shown(), *at, Possible);
                 }
             }
         }
@@ -112,7 +114,7 @@ pub fn unnamed_files(simple: &Simple<'_>, usage: &Usage) -> Vec<UnnamedFile> {
         Effect::State | Effect::Fetch | Effect::Send | Effect::System | Effect::Delete => {
             let led = |word: &str| ["/", "~", "./", "../"].iter().any(|start| word.starts_with(start));
             for (at, arg) in &usage.operands {
-                let word = simple.items.get(*at).map_or("", |item| item.shown().likely());
+                let word = simple.items.get(*at).map_or("", Item::shown);
                 if *arg == Arg::Read && matches!(usage.own_effect, Effect::System | Effect::Delete) {
                     files.add(word, Arg::Write, *at, Likely);
                 }
@@ -132,6 +134,45 @@ pub fn unnamed_files(simple: &Simple<'_>, usage: &Usage) -> Vec<UnnamedFile> {
         files.code(text, 0, if usage.plays(Role::EditsByCommands) { Likely } else { Possible });
     }
     files.0
+}
+
+/// Words, and pieces of words, of which no row says that they name files and which may do so all the same: `HEAD:.env`, `x=@.env`, `-f.env`,
+/// lines of what a program reads on its input. Each with the item that it stands in.
+#[must_use]
+pub fn possible_names<'c>(simple: &'c Simple<'_>, usage: &Usage) -> Vec<(&'c str, usize)> {
+    // These print their words, or tell no more of a file than its name.
+    let tells = [Role::Echoes, Role::PrintsFormat, Role::TellsNames, Role::OnlyNames];
+    // A row whose operands are files says of its other words that they are none: `grep .env README.md`.
+    let knows = |row: Entry| row.operands().rest == Arg::Read;
+    if usage.program.is_none() || tells.into_iter().any(|role| usage.plays(role)) || usage.entry.is_some_and(knows) {
+        return Vec::new();
+    }
+    let files = |arg: Arg| matches!(arg, Arg::Read | Arg::Write | Arg::Delete);
+    let operands = usage.operands.iter().filter(|(_, arg)| files(*arg)).map(|(at, _)| *at);
+    let values = usage.options.iter().filter(|used| used.special.is_some_and(|special| files(special.arg())));
+    let values = values.filter_map(|used| used.value.map(|given| given.at));
+    let told: HashSet<usize> = operands.chain(values).chain(usage.named_at.iter().copied()).collect();
+    let words = simple.items.iter().enumerate().filter(|(at, _)| !told.contains(at));
+    let mut found: Vec<(&str, usize)> =
+        words.flat_map(|(at, item)| pieces(item.shown()).map(move |one| (one, at))).collect();
+    if let Input::Text(text) = &simple.input
+        && !usage.plays(Role::CopiesInput)
+        && !usage.plays(Role::Picks)
+    {
+        found.extend(text.split_ascii_whitespace().flat_map(pieces).map(|one| (one, 0)));
+    }
+    found
+}
+
+/// A word, what is glued to the letter of an option, and what stands between `=`, `:`, `@` and `%`.
+fn pieces(word: &str) -> impl Iterator<Item = &str> {
+    let signs = ['=', ':', '@', '%'];
+    let glued = word.strip_prefix('-').filter(|rest| !rest.starts_with('-')).and_then(|rest| rest.get(1..));
+    let whole = glued.unwrap_or(word);
+    let split = whole.contains(signs).then(|| whole.split(signs)).into_iter().flatten();
+    // What stands in an address is no file here.
+    let fits = |one: &&str| !one.is_empty() && !one.starts_with('-') && !word.contains("://");
+    std::iter::once(whole).chain(split).filter(move |one| fits(one))
 }
 
 /// The text after `=`, or the word itself; nothing for an option alone.

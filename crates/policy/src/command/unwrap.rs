@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use crate::budget::{Budget, cost, limit};
 use byleave_shell::{RedirectOperator, Shells, Span};
 
-use super::budget::{Budget, cost, limit};
 use super::collect::{Flat, flat, read_otherwise};
 use super::embedded::embedded;
 use super::env::{Content, Known, texts};
@@ -17,9 +17,9 @@ use super::quoted;
 use super::simple::{Commands, Doubt, Input, Simple};
 use super::usage::{Inner, Usage, usage};
 use crate::Reason;
+use crate::otherwise::shells_behind;
 use crate::paths::base_name;
 use crate::programs::{Arg, Effect, Quirk, Role};
-use crate::read::shells_behind;
 
 /// Appends to the list all commands that commands of the list run, and finds out how each uses its program.
 pub(super) fn unwrap_all(commands: &mut Commands<'_>, carried: Vec<(String, usize)>, known: Known, budget: &Budget) {
@@ -29,7 +29,7 @@ pub(super) fn unwrap_all(commands: &mut Commands<'_>, carried: Vec<(String, usiz
         work.carried(&text, at);
     }
     for redirect in work.commands.redirections.iter().filter(|one| one.writes()) {
-        work.known.write(base_name(redirect.target.shown().likely()), None);
+        work.known.write(base_name(redirect.target.shown()), None);
     }
     let (mut index, mut executes) = (0, None);
     while let Some(simple) = work.commands.simples.get(index) {
@@ -168,7 +168,7 @@ impl<'a> Work<'_, 'a> {
         }
         for redirect in redirections {
             if redirect.writes() {
-                self.known.write(base_name(redirect.target.shown().likely()), None);
+                self.known.write(base_name(redirect.target.shown()), None);
             }
             self.commands.redirections.push(redirect.into_owned());
         }
@@ -233,7 +233,7 @@ impl<'a> Work<'_, 'a> {
     fn found(&self, simple: &Simple<'a>, index: usize, from: usize, to: usize) -> Simple<'a> {
         let mut inside = part(simple, index, from, to);
         let many = simple.items.get(to).and_then(Item::text) == Some("+");
-        let start = simple.items.get(1).map_or(".", |item| item.shown().likely());
+        let start = simple.items.get(1).map_or(".", Item::shown);
         let start = if start.starts_with('-') { "." } else { start };
         let parts = self.commands.usages.get(index).is_some_and(|usage| usage.plays(Role::FillsParts));
         // `;` runs it for each name, `+` for many at once.
@@ -244,12 +244,12 @@ impl<'a> Work<'_, 'a> {
             Value::Bounded { text: Cow::Owned(text), tilde, glob: true }
         };
         let filled = |item: &Item<'_>| {
-            let text = item.shown().likely();
+            let text = item.shown();
             let marks = ["{/}", "{//}", "{.}", "{/.}"];
             text.contains("{}") || parts && marks.iter().any(|mark| text.contains(mark))
         };
         for item in inside.items.iter_mut().filter(|item| filled(item)) {
-            let text = item.shown().likely();
+            let text = item.shown();
             let shell = text.contains(' ') && text.contains("{}");
             item.value = found(if shell { text.replace("{}", start) } else { start.to_owned() });
             item.count = count;
@@ -313,7 +313,7 @@ impl<'a> Work<'_, 'a> {
     /// `parallel`: a template and what is put into it, from its words or from the input. How many words its options take is not
     /// known, so the template may begin at each of two.
     fn multiplied(&mut self, simple: &Simple<'a>, index: usize, input: &str) {
-        let words: Vec<&str> = simple.items.iter().skip(1).map(|item| item.shown().likely()).collect();
+        let words: Vec<&str> = simple.items.iter().skip(1).map(Item::shown).collect();
         let stands = |word: &&&str| !word.starts_with(":::");
         let template: Vec<&str> = words.iter().take_while(stands).copied().collect();
         let given = words.iter().skip(template.len()).filter(stands).copied().chain(input.lines());
@@ -337,7 +337,7 @@ impl<'a> Work<'_, 'a> {
         if self.known.writes_files() {
             self.runs_written(simple, usage, index, standing);
         }
-        let name = |item: &Item<'_>| base_name(item.shown().likely()).to_owned();
+        let name = |item: &Item<'_>| base_name(item.shown()).to_owned();
         let here = simple
             .redirections
             .iter()
@@ -369,10 +369,10 @@ impl<'a> Work<'_, 'a> {
         let script = usage.plays(Role::PosixShell) || usage.has(Quirk::Sources) || usage.plays(Role::Shell);
         let code = usage.entry.is_none() || usage.own_effect >= Effect::Code || usage.plays(Role::ReadsCode);
         let named = simple.likely_name().filter(|name| name.contains('/'));
-        let read = simple.redirections.iter().filter(|one| one.reads()).map(|one| one.target.shown().likely());
+        let read = simple.redirections.iter().filter(|one| one.reads()).map(|one| one.target.shown());
         let feeder = simple.fed_by.and_then(|at| self.commands.simples.get(at)).filter(|_| script);
-        let fed = feeder.into_iter().flat_map(|feeder| feeder.items.iter().skip(1)).map(|item| item.shown().likely());
-        let words = simple.items.iter().skip(1).filter(|_| script || code).map(|item| item.shown().likely());
+        let fed = feeder.into_iter().flat_map(|feeder| feeder.items.iter().skip(1)).map(Item::shown);
+        let words = simple.items.iter().skip(1).filter(|_| script || code).map(Item::shown);
         let words: Vec<String> = named
             .into_iter()
             .chain(words)
@@ -402,7 +402,7 @@ impl<'a> Work<'_, 'a> {
     fn shells_of(&self, simple: &Simple<'_>) -> Shells {
         let mut one = simple;
         // A wrapper stands around another one, as often as there are wrappers in the text.
-        for _ in 0..limit::WRAPPERS {
+        for _ in 0..limit::AROUND {
             let program = one.likely_name().map_or("", base_name);
             let posix = one.items.iter().any(|item| matches!(item.text(), Some("--posix" | "posix")))
                 || one.assignments.iter().any(|(name, _)| name == "POSIXLY_CORRECT");
@@ -436,7 +436,7 @@ impl<'a> Work<'_, 'a> {
 fn foreign_text(simple: &Simple<'_>, used: &Usage) -> Option<Doubt> {
     let shell = used.entry?.rare("shell").filter(|shell| matches!(*shell, "powershell" | "cmd"))?;
     let given = |item: &Item<'_>| {
-        let text = item.shown().likely();
+        let text = item.shown();
         ["-c", "-C", "-e", "-E", "/c", "/C", "/k", "/K"].iter().any(|option| text.starts_with(option))
     };
     let text = simple.items.iter().skip(1).find(|item| given(item))?;
@@ -452,7 +452,7 @@ fn inner_of(simple: &Simple<'_>, used: &Usage) -> Vec<Inner> {
         return used.inner.clone();
     };
     let pipe = matches!(item.value, Value::Unknown { cause: byleave_shell::Unknown::ProcessSubstitution, .. });
-    let text = item.shown().likely();
+    let text = item.shown();
     if pipe {
         vec![Inner::Text(at)]
     } else if text == "-"
@@ -474,7 +474,7 @@ fn part<'a>(simple: &Simple<'a>, index: usize, from: usize, to: usize) -> Simple
     let items: Vec<Item<'a>> = simple.items.get(from..to).unwrap_or(&[]).to_vec();
     let before = simple.items.get(1..from).unwrap_or(&[]);
     let assignments = before.iter().filter_map(|item| {
-        let (name, _) = item.shown().likely().split_once('=')?;
+        let (name, _) = item.shown().split_once('=')?;
         // Any name will do: `env 'BASH_FUNC_ls%%=() { …; }' ls` makes a function of it.
         let given = !name.is_empty() && !name.starts_with('-');
         given.then(|| (Cow::Owned(name.to_owned()), item.span))
@@ -516,17 +516,15 @@ fn in_directory(simple: &Simple<'_>, usage: &Usage) -> Option<String> {
     ];
     let told = usage.options.iter().find_map(|used| {
         let given = used.value.filter(|_| usage.is_directory(used))?;
-        let text = used.text(&simple.items).or_else(|| simple.items.get(given.at).map(|item| item.shown().likely()))?;
+        let text = used.text(&simple.items).or_else(|| simple.items.get(given.at).map(Item::shown))?;
         Some((text, used.at, given.at))
     });
     let long = || {
         simple.items.iter().enumerate().skip(1).find_map(|(at, item)| {
             let next = at.saturating_add(1);
-            match item.shown().likely().split_once('=') {
+            match item.shown().split_once('=') {
                 Some((option, value)) if LONG.contains(&option) => Some((value, at, at)),
-                None if LONG.contains(&item.shown().likely()) => {
-                    Some((simple.items.get(next)?.shown().likely(), at, next))
-                }
+                None if LONG.contains(&item.shown()) => Some((simple.items.get(next)?.shown(), at, next)),
                 Some(_) | None => None,
             }
         })

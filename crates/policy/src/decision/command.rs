@@ -1,34 +1,20 @@
-//! Shell commands: every part at every depth, each with its own findings.
+//! A call of a tool that runs commands: what the floors find in each, what speaks for it, and the maximum of all.
 
 use std::cell::{Cell, OnceCell};
-use std::collections::{BTreeMap, HashMap};
 
-use byleave_shell::{Directory, Kind, Span};
-
-use crate::command::{
-    Budget, Count, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded,
-};
-use crate::findings::Outcome;
-use crate::floors::{self, CommandCall, Files, OnlyReads, Standing, compare, floor_of};
-use crate::layers::{AllowedBy, Layers, PlainText, Speakers, no_layer, plain, scene, unruled};
+use crate::budget::{Budget, cost, limit};
+use crate::command::{Commands, Item, Simple, Usage};
+use crate::findings::Findings;
+use crate::floors::{self, CommandCall, Files, OnlyReads, Part, Standing};
+use crate::grant::SessionGrants;
+use crate::layers::{AllowedBy, Layers, PlainText, Speakers, no_layer, plain, scene};
 use crate::paths::{Ground, Resolver, base_name};
-use crate::programs::{self, Effect, Quirk};
+use crate::programs::Effect;
 use crate::read::{COMMANDS, Subject};
 use crate::rules::auto::CommandFacts;
-use crate::rules::{Applies, CommandPattern, Context, Pattern, applies, denies};
-use crate::tools;
-use crate::{CallFacts, Decision, Finding, Mode, Policy, Profile, Reason, Source, Stage, Verdict};
-
-/// How many arguments that do not belong there are named: one is enough to ask.
-const MOST_ODD: usize = 16;
-
-/// How many steps judging a command takes beside its words, and how many words and signs take a step.
-const COMMAND: usize = 8;
-const WORDS: usize = 4;
-const SIGNS: usize = 32;
-
-/// What looking for a directory takes.
-const DIRECTORY: usize = 16;
+use crate::rules::{CommandPattern, Context};
+use crate::tool;
+use crate::{CallFacts, Decision, Finding, Mode, Policy, Profile, Reason};
 
 pub(super) fn judge(
     call: &CallFacts,
@@ -36,19 +22,18 @@ pub(super) fn judge(
     policy: &Policy,
     ground: &Ground<'_>,
     resolver: &dyn Resolver,
-    context: Context<'_>,
+    (context, session): (Context<'_>, SessionGrants<'_>),
 ) -> Decision {
-    let mut outcome = Outcome::default();
-    arguments(call, &mut outcome);
+    let mut found = arguments(call);
     let read = match subject {
         Subject::Command(read) => read,
         Subject::Odd => {
-            outcome.hard_ask(None, Reason::CommandNotText);
-            return outcome.decision();
+            found.add(Finding::hard_ask(None, Reason::CommandNotText));
+            return found.decision();
         }
         Subject::Missing | Subject::Named(_) => {
-            outcome.hard_ask(None, Reason::NoCommand);
-            return outcome.decision();
+            found.add(Finding::hard_ask(None, Reason::NoCommand));
+            return found.decision();
         }
     };
     let commands = read.commands();
@@ -62,313 +47,139 @@ pub(super) fn judge(
     };
     // What finding the commands left over is there for judging them.
     let budget = Budget::with(Budget::of(text.len()).left().saturating_add(commands.left / 2));
-    let judge = CommandCall {
-        tool: tools::find(&call.tool).map_or(call.tool.as_str(), |tool| tool.name),
+    let call = CommandCall {
+        tool: tool::canonical(&call.tool),
         looks: Cell::new(0),
         policy,
         ground,
         context,
+        session,
         budget: &budget,
         files: Files { ground, policy, resolver, context, budget: &budget },
         commands,
-        usages: &commands.usages,
         whole: text.trim(),
         moves: OnceCell::new(),
         small,
     };
-    // Most commands have one finding.
-    outcome.findings.reserve(commands.simples.len().saturating_add(1));
-    judge.run(&mut outcome);
-    outcome.decision()
+    run(&call, found).in_order().decision()
 }
 
 /// What stands beside the command.
-fn arguments(call: &CallFacts, outcome: &mut Outcome) {
-    let mut odd = 0_usize;
-    let mut commands = Vec::new();
+fn arguments(call: &CallFacts) -> Findings {
+    let mut found = Findings::default();
+    let (mut commands, mut odd) = (Vec::new(), 0_usize);
     for (key, value) in &call.arguments {
         match key.as_str() {
             key if COMMANDS.contains(&key) || key == "command_b64" => commands.push(key),
             "timeout" if value.is_number() || value.is_null() => {}
-            "timeout" => outcome.hard_ask(None, Reason::TimeoutNotNumber),
+            "timeout" => found.add(Finding::hard_ask(None, Reason::TimeoutNotNumber)),
             // They change nothing of what runs.
             "description" | "run_in_background" => {}
             _ => {
                 odd = odd.saturating_add(1);
-                if odd <= MOST_ODD {
-                    outcome.hard_ask(None, Reason::ArgumentBeside(key.clone()));
+                if odd <= limit::ODD_ARGUMENTS {
+                    found.add(Finding::hard_ask(None, Reason::ArgumentBeside(key.clone())));
                 }
             }
         }
     }
-    if odd > MOST_ODD {
-        outcome.hard_ask(None, Reason::ArgumentsBeside(odd.saturating_sub(MOST_ODD)));
+    if odd > limit::ODD_ARGUMENTS {
+        found.add(Finding::hard_ask(None, Reason::ArgumentsBeside(odd.saturating_sub(limit::ODD_ARGUMENTS))));
     }
     // Which of them the tool runs is its own affair, so none of them is proven.
     if let [first, second, ..] = commands.as_slice() {
-        outcome.hard_ask(None, Reason::CommandTwice((*first).to_owned(), (*second).to_owned()));
+        found.add(Finding::hard_ask(None, Reason::CommandTwice((*first).to_owned(), (*second).to_owned())));
     }
+    found
 }
 
-/// A high-risk command that another one comes to when it is spelt out.
-struct Hidden<'j> {
-    span: Span,
-    row: &'j str,
-}
-
-impl<'j> CommandCall<'j, '_> {
-    fn run(&self, outcome: &mut Outcome) {
-        for doubt in &self.commands.doubts {
-            outcome.hard_ask(Some(doubt.span), doubt.reason.clone());
+/// Floors and layers over all that a text may run.
+fn run(call: &CommandCall<'_, '_>, mut found: Findings) -> Findings {
+    let Commands { simples, usages, .. } = call.commands;
+    let facts = CommandFacts { whole: call.whole, commands: call.commands, usages, ground: call.ground };
+    found.join(floors::text(call, &facts));
+    let CommandCall { tool, policy, context, session, small, .. } = *call;
+    found.reserve(simples.len().saturating_add(1));
+    let layers = Layers { tool, policy, context, session, facts: &facts, plain: small };
+    let (speakers, asks) = layers.speakers();
+    found.extend(asks);
+    // What other spellings of the commands come to.
+    let mut others = Findings::default();
+    // From the innermost command outwards.
+    for (at, (simple, usage)) in call.commands.with_usages().enumerate().rev() {
+        found.join(floors::commands(call, simple, usage));
+        // Rules that refuse were looked at all the same; what is left over only decides whether to ask.
+        if call.budget.spend(weight(simple)).is_err() {
+            continue;
         }
-        let facts =
-            CommandFacts { whole: self.whole, commands: self.commands, usages: self.usages, ground: self.ground };
-        for held in self.policy.auto_approve.held(&facts) {
-            outcome.add_for_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
-        }
-        self.functions(outcome);
-        self.missed(outcome);
-        let layers =
-            Layers { tool: self.tool, policy: self.policy, context: self.context, facts: &facts, plain: self.small };
-        let (speakers, asks) = layers.speakers();
-        outcome.findings.extend(asks);
-        let mode_first =
-            self.policy.profile == Profile::OriCore && self.policy.mode == Mode::Yolo && !self.policy.rules_only;
-        // One for each command is enough to ask.
-        let mut hidden: BTreeMap<usize, Hidden<'j>> = BTreeMap::new();
-        let mut owners: Option<HashMap<Span, usize>> = None;
-        // From the innermost command outwards: a wrapper depends on what it wraps.
-        for index in (0..self.commands.simples.len()).rev() {
-            let (Some(simple), Some(usage)) = (self.commands.simples.get(index), self.usages.get(index)) else {
-                continue;
-            };
-            self.floors(simple, usage, outcome);
-            // Rules that refuse were looked at all the same; what is left over only decides whether to ask.
-            if self.budget.spend(weight(simple)).is_err() {
-                continue;
-            }
-            self.runners(simple, usage, outcome);
-            self.unnamed(simple, usage, outcome);
-            if simple.possible {
-                self.possible(simple, usage, outcome);
-                // Only another spelling of a command that is judged by itself.
-                if simple.sure
-                    && let Some(row) = self.high_risk(simple, usage, None)
-                {
-                    outcome.high_risk = true;
-                    match self.spelt_by(index, &mut owners) {
-                        Some(owner) => {
-                            hidden.entry(owner).or_insert(Hidden { span: simple.span, row });
-                        }
-                        None => outcome.named_ask(Some(simple.span), Reason::HighRisk(row.to_owned())),
-                    }
-                }
-                continue;
-            }
-            let by = speakers.about(&self.commands.simples, index);
-            // A rule that spells this very command out satisfies the floor; one on the whole tool does not.
-            let rule = by.as_ref().ok().and_then(AllowedBy::pattern);
-            // What a word becomes when the text runs, nobody has spelt out.
-            let known = || !simple.items.iter().any(Item::is_unknown);
-            let spelt = rule.is_some_and(CommandPattern::is_exact) && known();
-            if let Some(first) = self.high_risk(simple, usage, None) {
-                outcome.high_risk = true;
-                let left = if rule.is_none() { Some(first) } else { self.high_risk(simple, usage, rule) };
-                if let Some(row) = left {
-                    outcome.named_ask(Some(simple.span), Reason::HighRisk(row.to_owned()));
-                }
-            }
-            if let Some(one) = hidden.get(&index).filter(|_| !spelt) {
-                outcome.named_ask(Some(one.span), Reason::HighRisk(one.row.to_owned()));
-            }
-            if by.as_ref().is_ok_and(AllowedBy::is_for_any_text) {
-                open_words(simple, usage, outcome);
-            }
-            let ok = by.is_ok();
-            let proven = matches!(by, Ok(AllowedBy::Proof(_)));
-            for output in by.iter().flat_map(AllowedBy::outputs) {
-                self.write_allowed(Some(output), Some(simple.span), outcome);
-            }
-            let standing = Standing { allowed: ok, spelt, proven };
-            outcome.findings.extend(match (by, &speakers) {
-                (Ok(by), _) => Some(if mode_first { by.after_mode() } else { by }.finding(simple.span)),
-                (Err(_), Speakers::NotPlain) => effect(simple, usage),
-                (Err(gap), Speakers::All(_) | Speakers::Each(_)) => Some(no_layer(gap, simple.span, simple.name())),
-            });
-            let outside = outcome.outside;
-            self.touched(simple, usage, standing, outcome);
-            self.mentioned(simple, usage, outcome);
-            if self.runs_elsewhere(simple) {
-                outcome.outside = outside;
-            }
-        }
-        self.net(outcome);
-        for redirect in &self.commands.redirections {
-            self.redirect(redirect, &|| OnlyReads::No, outcome);
-        }
-        for test in &self.commands.tested {
-            self.tested(test, outcome);
-        }
-        if self.budget.is_spent() {
-            outcome.hard_ask(None, Reason::TooMuch);
-        }
-        if self.commands.simples.is_empty() && outcome.findings.is_empty() && !self.whole.is_empty() {
-            let words = self.commands.script.nodes().count() > 1;
-            if let Err(gap) = self.small {
-                outcome.unruled(Some(gap.span), gap.reason.clone());
-            } else if words {
-                outcome.allow(Source::Safe, None, Reason::RunsNoCommand);
-            }
-        }
-        outcome.findings.reverse();
-        outcome.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
-    }
-
-    /// Directories that a `cd` did not reach: what follows it runs where the shell was before.
-    fn missed(&self, outcome: &mut Outcome) {
-        if !self.sees_project() {
-            return;
-        }
-        let mut seen: Vec<&Directory> = Vec::new();
-        let uncertain = self.commands.simples.iter().filter(|simple| simple.directory.uncertain && !simple.possible);
-        for simple in uncertain {
-            if seen.contains(&&simple.directory) {
-                continue;
-            }
-            seen.push(&simple.directory);
-            let Some(path) = self.ground.directory(&simple.directory) else { continue };
-            // Each takes a look at the disk, and is compared with those before it.
-            if self.budget.spend(DIRECTORY.saturating_add(seen.len())).is_err() {
-                return;
-            }
-            let real = self.files.resolver.resolve(&path);
-            if self.files.resolver.is_file(&real) || self.files.resolver.exists(&real) != Some(true) {
-                outcome.hard_ask(Some(simple.span), Reason::NoDirectory(path.into_owned()));
-            }
-        }
-    }
-
-    /// Functions that take the place of byleave.
-    fn functions(&self, outcome: &mut Outcome) {
-        for (_, node) in self.commands.script.nodes() {
-            if let Kind::Function { name } = node.kind
-                && floors::is_own_name(self.commands.script.text(name))
-            {
-                outcome.deny(Some(node.span), Reason::OwnFunction);
-            }
-        }
-    }
-
-    /// The row, built in or of the policy, that makes a command ask in every mode, unless a rule spells it out.
-    fn high_risk(&self, simple: &Simple<'_>, usage: &Usage, rule: Option<&CommandPattern>) -> Option<&'j str> {
-        let spelt = |row: &CommandPattern| rule.is_some_and(|rule| floors::spells_out(rule, row));
-        let built_in = floors::high_risk(simple, usage, spelt).map(|row| row.text.as_str());
-        let built_in = built_in.filter(|_| !only_tells(simple, usage));
-        let data = || floors::destroys_data(simple, usage).filter(|_| !rule.is_some_and(CommandPattern::is_exact));
-        let more = || self.risk(simple, usage).filter(|_| !rule.is_some_and(CommandPattern::is_exact));
-        let own = || {
-            self.policy.high_risk.iter().find_map(|high| match &high.pattern {
-                Pattern::Command(row) => (denies(row, simple, usage) && !spelt(row)).then_some(row.text.as_str()),
-                Pattern::Tool(_) | Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => None,
-            })
-        };
-        built_in.or_else(data).or_else(more).or_else(own)
-    }
-
-    /// Whether this is the machine the project is on, so that what cannot be read there is no answer.
-    fn sees_project(&self) -> bool {
-        self.files.resolver.sees() && self.files.resolver.exists(&self.ground.project) != Some(false)
-    }
-
-    /// The command that another spelling is one of.
-    fn spelt_by(&self, index: usize, owners: &mut Option<HashMap<Span, usize>>) -> Option<usize> {
-        let outer = |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.inside);
-        let judged = |at: &usize| self.commands.simples.get(*at).is_some_and(|simple| !simple.possible);
-        let around = std::iter::successors(Some(index), outer).take(64).find(judged);
-        let span = self.commands.simples.get(index).map(|simple| simple.span)?;
-        let owners = owners.get_or_insert_with(|| {
-            let judged = self.commands.simples.iter().enumerate().filter(|(_, one)| !one.possible);
-            // Of several, the first.
-            judged.rev().map(|(at, one)| (one.span, at)).collect()
-        });
-        around.or_else(|| owners.get(&span).copied())
-    }
-
-    /// Deny and ask rules, banned commands, and what is never literal enough.
-    fn floors(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
-        if let Some(row) = floors::banned(simple, usage) {
-            outcome.deny(Some(simple.span), row);
-        }
-        let program = if self.policy.rules.is_empty() { None } else { simple.likely_name().map(base_name) };
-        let rules = match program {
-            _ if self.policy.rules.is_empty() => Vec::new(),
-            program => self.policy.rules.refusing_command(program.unwrap_or(""), simple, usage),
-        };
-        // Many are compared as long as there is room.
-        let compared = compare(self.budget, rules.len(), simple).is_ok();
-        for rule in rules.into_iter().filter(|_| compared) {
-            let about = match &rule.pattern {
-                Pattern::Command(pattern) => {
-                    denies(pattern, simple, usage) || pattern.whole && pattern.text == self.whole
-                }
-                Pattern::Tool(tool) => tool == "bash" || tool == self.tool,
-                Pattern::Subject { .. } | Pattern::Domain(_) | Pattern::Mcp(_) => false,
-            };
-            if applies(rule, &self.context) != Applies::Yes {
-                continue;
-            }
-            if about {
-                let (verdict, stage) = floor_of(rule.says);
-                outcome.add_rule(verdict, stage, rule, Some(simple.span), None);
-            } else if matches!(&rule.pattern, Pattern::Command(pattern) if may_become(pattern, simple, usage)) {
-                outcome.may_reach(rule, Some(simple.span));
-            }
-        }
+        found.join(floors::runners(call, simple, usage));
+        others.join(floors::unnamed(call, simple, usage));
         if simple.possible {
-            return;
-        }
-        if let Some(first) = simple.items.first()
-            && first.text().is_none()
-        {
-            outcome.hard_ask(Some(first.span), Reason::UnknownCommandWord);
-        }
-        for (name, span) in &simple.assignments {
-            if floors::is_own_name(name) {
-                outcome.deny(Some(*span), Reason::OwnVariable(name.to_string()));
-            }
-            // A variable of the script's own, or how one `read` splits its line.
-            let own = !self.policy.rules_only
-                && (simple.items.is_empty() && is_ordinary(name) || name == "IFS" && simple.name() == Some("read"));
-            let setting = || is_harmless_setting(span.of(self.commands.script.source()));
-            let own = own || usage.has(Quirk::PlainEnvironment) && is_unheeded(name) && !self.policy.rules_only;
-            if !own && !is_harmless_variable(name) && !setting() {
-                outcome.unruled(Some(*span), Reason::SetsVariable(name.to_string()));
-            }
+            others.join(floors::possible(call, simple, usage));
+        } else {
+            found.join(command(call, &speakers, at, (simple, usage)));
         }
     }
+    found.join(floors::net(call));
+    for redirect in &call.commands.redirections {
+        found.join(floors::redirect(call, redirect, &|| OnlyReads::No));
+    }
+    for test in &call.commands.tested {
+        found.join(floors::tested(call, test));
+    }
+    let mut found = found.after(others);
+    if call.budget.is_spent() {
+        found.add(Finding::hard_ask(None, Reason::TooMuch));
+    }
+    if simples.is_empty() && found.is_empty() && !call.whole.is_empty() {
+        found.extend(match call.small {
+            Err(gap) => Some(Finding::unruled(Some(gap.span), gap.reason.clone())),
+            Ok(_) if call.commands.script.nodes().count() > 1 => Some(AllowedBy::NoCommand.finding(None)),
+            Ok(_) => None,
+        });
+    }
+    found
 }
 
-/// Words that are not known, given to a program that deletes, writes, sends or runs: where nothing but the mode or a rule on the whole
-/// tool speaks for it, nobody has seen what it does.
-fn open_words(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
-    // Without its sub-command, what `git` does is what the word says.
-    let bare = usage.path.len() == 1 && usage.program.is_some_and(|program| !program.subs().is_empty());
-    let acts = usage.program.is_some() && (bare || !matches!(usage.effect, Some(Effect::Read | Effect::State)));
-    // Files of a list that are written are judged by where the list begins.
-    let added = simple.more_words && (bare || usage.effect != Some(Effect::Write));
-    // The value of a plain option, and text in quotes, mean nothing more than they say.
-    let inert = |at: usize, item: &Item<'_>| {
-        let value = || {
-            usage.options.iter().any(|used| used.value.is_some_and(|given| given.at == at) && used.special.is_none())
-        };
-        item.count == Count::One && value()
-    };
-    let mut words = simple.items.iter().enumerate().skip(1).filter(|(at, item)| item.is_unknown() && !inert(*at, item));
-    let word = words.next().map(|(_, item)| item.span).or(added.then_some(simple.span));
-    if let Some(span) = word.filter(|_| acts) {
-        let what = usage.path.join(" ");
-        outcome.hard_ask(Some(span), Reason::UnknownWords(what));
+/// A command of the text: what speaks for it, what it is by itself, and what it touches.
+fn command(
+    call: &CommandCall<'_, '_>,
+    speakers: &Speakers<'_>,
+    at: usize,
+    (simple, usage): (&Simple<'_>, &Usage),
+) -> Findings {
+    let mut found = Findings::default();
+    let span = Some(simple.span);
+    let by = speakers.about(&call.commands.simples, at);
+    // A rule that spells this very command out satisfies the floor; one on the whole tool does not.
+    let rule = by.as_ref().ok().and_then(AllowedBy::pattern);
+    // What a word becomes when the text runs, nobody has spelt out.
+    let spelt = rule.is_some_and(CommandPattern::is_exact) && !simple.items.iter().any(Item::is_unknown);
+    if let Some(first) = floors::high_risk(call, simple, usage, None) {
+        found.high_risk = true;
+        let left = if rule.is_none() { Some(first) } else { floors::high_risk(call, simple, usage, rule) };
+        found.extend(left.map(|row| Finding::named_ask(span, Reason::HighRisk(row.to_owned()))));
     }
+    let standing = Standing { allowed: by.is_ok(), spelt, proven: matches!(by, Ok(AllowedBy::Proof(_))) };
+    match (by, speakers) {
+        (Ok(by), _) => {
+            found.extend(by.is_for_any_text().then(|| floors::open_words(simple, usage)).flatten());
+            for output in by.outputs() {
+                found.extend(floors::write(call, output, span));
+            }
+            let mode_first = call.policy.profile == Profile::OriCore && call.policy.mode == Mode::Yolo;
+            let by = if mode_first && !call.policy.rules_only { by.after_mode() } else { by };
+            found.add(by.finding(span));
+        }
+        (Err(_), Speakers::NotPlain) => found.extend(effect(simple, usage)),
+        (Err(gap), Speakers::All(_) | Speakers::Each(_)) => found.add(no_layer(gap, simple.span, simple.name())),
+    }
+    let mut touched = floors::touched(call, Part { simple, usage, standing });
+    touched.outside |= floors::mentions_outside(call, simple, usage);
+    // The files of another machine or of a container are not those of this one.
+    touched.outside &= !call.runs_elsewhere(simple);
+    found.join(touched);
+    found
 }
 
 /// What a command of a text does that is not plain: the text asks as a whole, and this says which of its parts matter.
@@ -380,36 +191,12 @@ fn effect(simple: &Simple<'_>, usage: &Usage) -> Option<Finding> {
     } else {
         simple.name().map(|name| Reason::UnknownProgram(base_name(name).to_owned()))
     };
-    reason.map(|reason| unruled(Some(simple.span), reason))
-}
-
-/// Whether a command prints its help, or what it would do: `kubectl delete --help`, `git clean -n`. Something else still has to speak for it.
-fn only_tells(simple: &Simple<'_>, usage: &Usage) -> bool {
-    let Some(entry) = usage.entry else { return false };
-    let words: Option<Vec<&str>> = simple.items.iter().map(Item::text).collect();
-    let Some(words) = words.filter(|_| !simple.more_words) else { return false };
-    let dry = entry.effect() == Effect::Read && entry.name().starts_with('-');
-    let named = usage.path.len();
-    let program = usage.path.first().and_then(|name| programs::find(name));
-    dry || named.saturating_add(1) == words.len()
-        && words.last().zip(program).is_some_and(|(last, row)| row.prints(last) || named > 1 && row.prints_after(last))
+    reason.map(|reason| Finding::unruled(Some(simple.span), reason))
 }
 
 /// How many steps judging a command takes: its words are gone through, and of substitutions in each other all the text.
 fn weight(simple: &Simple<'_>) -> usize {
     let open = simple.items.iter().filter(|item| item.is_unknown());
-    let signs: usize = open.map(|item| item.shown().likely().len()).sum();
-    COMMAND.saturating_add(simple.items.len() / WORDS).saturating_add(signs / SIGNS)
-}
-
-/// Whether words that are not known may make a command one that a rule is about: `git $x` may be `git push`.
-fn may_become(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> bool {
-    let named = &pattern.named;
-    let open = |item: &Item<'_>| item.is_unknown();
-    if named.path.first() != usage.path.first() || named.path.is_empty() || !simple.items.iter().skip(1).any(open) {
-        return false;
-    }
-    let sub = usage.path.len() < named.path.len() && named.path.starts_with(&usage.path);
-    let options = usage.path.starts_with(&named.path) && !named.options.is_empty();
-    sub || options
+    let signs: usize = open.map(|item| item.shown().len()).sum();
+    cost::COMMAND.saturating_add(simple.items.len() / cost::WORDS).saturating_add(signs / cost::SIGNS)
 }

@@ -9,19 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use byleave_shell::Whereabouts;
 
 use super::{Situation, decide_in};
+use crate::budget::limit;
 use crate::command::{Commands, Item};
-use crate::floors::{is_kind, path_matches};
 use crate::paths::{self, Ground, Look, Resolver, Seen};
 use crate::programs::Arg;
 use crate::read::{Subject, lent};
-use crate::rules::Pattern;
+use crate::rules::{Pattern, is_kind, path_matches};
 use crate::{CallFacts, Policy, Reason, Stage, Verdict, glob};
-
-/// byleave judges at most this many bytes of commands again; it asks about a command that needs more.
-const MOST_BYTES: usize = 1 << 16;
-
-/// byleave compares at most this many patterns with refused files; it asks about a command with more.
-const MOST_PATTERNS: usize = 64;
 
 /// Why a rule might refuse a command if it starts in a directory that the agent did not name.
 #[must_use]
@@ -35,7 +29,7 @@ pub fn refused_elsewhere(call: &CallFacts, policy: &Policy, situation: &Situatio
         (names, length)
     });
     let too_much = || Some(Reason::ElsewhereTooMuch);
-    if names.named.patterns.len().max(names.copied.patterns.len()) > MOST_PATTERNS {
+    if names.named.patterns.len().max(names.copied.patterns.len()) > limit::ELSEWHERE_PATTERNS {
         return too_much();
     }
     let mut starts = BTreeSet::new();
@@ -44,7 +38,7 @@ pub fn refused_elsewhere(call: &CallFacts, policy: &Policy, situation: &Situatio
         starts.extend(refused.starts(&names, &ground, situation.resolver));
     }
     starts.remove(ground.cwd.as_ref());
-    if starts.len().saturating_mul(length) > MOST_BYTES {
+    if starts.len().saturating_mul(length) > limit::ELSEWHERE {
         return too_much();
     }
     starts.into_iter().find_map(|start| {
@@ -118,7 +112,7 @@ impl Names {
 
 /// A word, and the text after `=` or a one-letter option in it.
 fn spellings<'i>(item: &'i Item<'_>) -> impl Iterator<Item = &'i str> {
-    let text = item.shown().likely();
+    let text = item.shown();
     let value = text.split_once('=').map(|(_, value)| value);
     let joined = text.strip_prefix('-').filter(|rest| !rest.starts_with('-')).and_then(|rest| rest.get(1..));
     [Some(text).filter(|text| !text.starts_with('-')), value, joined].into_iter().flatten()

@@ -11,15 +11,12 @@ use jiff::Timestamp;
 
 pub use elsewhere::refused_elsewhere;
 
-use crate::findings::{Outcome, limit_approvals};
 use crate::grant::SessionGrants;
 use crate::layers::with_roots;
 use crate::paths::{Remembering, Resolver};
-use crate::read::{COMMANDS, Reading, Subject, lent};
-use crate::rules::Context;
+use crate::read::{Reading, Subject, lent};
 use crate::rules::conditions::Buckets;
-use crate::tools::Category;
-use crate::{CallFacts, Decision, Digest, Policy, Reason, Verdict};
+use crate::{CallFacts, Decision, Digest, Policy, tools};
 
 /// What a decision depends on beside the call and the policy.
 #[derive(Clone, Copy)]
@@ -48,16 +45,6 @@ impl<'s> Situation<'s> {
     }
 }
 
-/// A tool that only looks is given no command: one that is, is not what its name says.
-fn without_command(call: &CallFacts, decision: Decision) -> Decision {
-    let words = |value: &serde_json::Value| value.is_array();
-    let named = COMMANDS.iter().find(|key| call.arguments.get(**key).is_some_and(words));
-    let Some(key) = named.filter(|_| decision.verdict == Verdict::Allow) else { return decision };
-    let mut outcome = Outcome { findings: decision.findings, ..Outcome::default() };
-    outcome.hard_ask(None, Reason::CommandForReader((*key).to_owned(), call.tool.clone()));
-    outcome.decision()
-}
-
 /// Decides a call without a clock and without a session.
 #[must_use]
 pub fn decide(call: &CallFacts, policy: &Policy, resolver: &dyn Resolver) -> Decision {
@@ -84,11 +71,11 @@ pub fn in_full(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> 
 #[doc(hidden)]
 #[must_use]
 pub fn usual(call: &CallFacts, policy: &Policy, situation: &Situation<'_>) -> Option<Decision> {
-    let context = Context { held: situation.held, ..policy.context(situation.now, situation.buckets) };
-    let mut decision = usual::decide(call, policy, situation.resolver, &context)?;
+    let context = policy.context(situation.now, situation.buckets);
+    let mut decision = usual::decide(call, policy, situation, &context)?;
     decision.approvals = decision.approvals.max(policy.ask_approvals);
     decision.unattended = policy.ask_unattended;
-    limit_approvals(&mut decision, policy, &context);
+    session::limit(&mut decision, policy, &context);
     Some(decision)
 }
 
@@ -109,24 +96,21 @@ pub fn decide_read(reading: &Reading<'_>, policy: &Policy, situation: &Situation
 /// Floors and layers.
 fn judge(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> Decision {
     let resolver = &Remembering::new(situation.resolver);
-    let context = Context { held: situation.held, ..policy.context(situation.now, situation.buckets) };
+    let context = policy.context(situation.now, situation.buckets);
     let ground = with_roots(reading.ground(), policy, &context);
     let mut decision = match reading.subject() {
         Subject::Named(names) => {
-            let decision = crate::tools::judge(reading, names.all(), policy, &ground, resolver, context);
-            if reading.tool().is_some_and(|tool| tool.category == Category::Read) {
-                without_command(reading.call(), decision)
-            } else {
-                decision
-            }
+            let there = Situation { now: situation.now, ..Situation::new(resolver) };
+            let decide = |call: &CallFacts| decide_in(call, policy, &there);
+            tools::judge(reading, names.all(), policy, &ground, resolver, (context, situation.held), &decide)
         }
         subject @ (Subject::Command(_) | Subject::Odd | Subject::Missing) => {
-            command::judge(reading.call(), subject, policy, &ground, resolver, context)
+            command::judge(reading.call(), subject, policy, &ground, resolver, (context, situation.held))
         }
     };
     decision.approvals = decision.approvals.max(policy.ask_approvals);
     decision.unattended = decision.unattended.or(policy.ask_unattended);
-    limit_approvals(&mut decision, policy, &context);
+    session::limit(&mut decision, policy, &context);
     session::exact(&mut decision, reading, situation);
     decision
 }

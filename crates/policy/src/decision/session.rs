@@ -1,10 +1,27 @@
-//! What the grants of a session allow. None of them lifts a floor, but for a person's grant of this very call.
+//! What the session says of a decision: whether it was stopped, how many calls ran by themselves, what a person granted to the byte.
 
 use super::Situation;
-use crate::findings::Outcome;
+use crate::findings::Findings;
 use crate::grant::{Coverage, SessionGrants};
+use crate::policy::AUTO_APPROVALS;
 use crate::read::Reading;
-use crate::{Decision, Finding, Reason, Source, Stage, Verdict};
+use crate::rules::conditions::within;
+use crate::rules::{Applies, Context};
+use crate::{Decision, Finding, Policy, Reason, Source, Stage, Verdict};
+
+/// Nothing runs after a stop until the user speaks again.
+pub(super) fn stopped(held: SessionGrants<'_>) -> Option<Decision> {
+    let reason = Reason::Stopped(held.stopped?.to_owned());
+    Some(Findings::from(Finding::deny(None, reason)).decision())
+}
+
+/// Puts a call that would run without a person to one if too many did lately.
+pub(super) fn limit(decision: &mut Decision, policy: &Policy, context: &Context<'_>) {
+    let limit = policy.auto_approvals.as_ref().filter(|_| decision.verdict == Verdict::Allow);
+    if let Some(Applies::Asks(reason)) = limit.map(|limit| within(AUTO_APPROVALS, limit, context)) {
+        replace(decision, Finding::hard_ask(None, Reason::Condition(reason)));
+    }
+}
 
 /// Lets a call through that a person granted to the byte. Nothing lifts a deny.
 pub(super) fn exact(decision: &mut Decision, reading: &Reading<'_>, situation: &Situation<'_>) {
@@ -22,27 +39,16 @@ pub(super) fn exact(decision: &mut Decision, reading: &Reading<'_>, situation: &
     let digest = situation.digest.unwrap_or_else(|| reading.digest());
     let found = std::iter::once(first).chain(exact).find(|(_, granted)| **granted == digest);
     let Some((grant, _)) = found else { return };
-    decision.verdict = Verdict::Allow;
-    decision.source = Source::User;
-    decision.rule = None;
-    decision.reason = Reason::Grant(grant.reason.clone());
-    decision.findings.push(Finding {
-        verdict: Verdict::Allow,
-        stage: Stage::Layers,
-        source: Source::User,
-        rule: None,
-        location: None,
-        span: None,
-        reason: Reason::Grant(grant.reason.clone()),
-        grant: Some(grant.id.clone()),
-        proof: None,
-    });
+    let reason = Reason::Grant(grant.reason.clone());
+    let finding = Finding::new(Verdict::Allow, Stage::Layers, Source::User, None, reason);
+    replace(decision, Finding { grant: Some(grant.id.clone()), ..finding });
 }
 
-/// Nothing runs after a stop until the user speaks again.
-pub(super) fn stopped(held: SessionGrants<'_>) -> Option<Decision> {
-    let reason = held.stopped?;
-    let mut outcome = Outcome::default();
-    outcome.deny(None, Reason::Stopped(reason.to_owned()));
-    Some(outcome.decision())
+/// Makes a finding the one that decides.
+fn replace(decision: &mut Decision, by: Finding) {
+    decision.verdict = by.verdict;
+    decision.source = by.source;
+    decision.rule = None;
+    decision.reason = by.reason.clone();
+    decision.findings.push(by);
 }

@@ -4,7 +4,7 @@
 mod wrapping;
 
 use self::wrapping::{WRAPPERS, Wrapper, fits, nested};
-use crate::command::counted;
+use crate::budget::counted;
 use crate::paths::Lexical;
 use crate::rules::Rule;
 use crate::{CallFacts, Decision, Mode, Policy, Reason, Verdict, decide};

@@ -7,21 +7,20 @@
 
 use byleave_proof::{Command, Effect, Form, Scene, Word, reads, usage_of};
 
+use super::Situation;
+use crate::budget::limit;
 use crate::layers::{AllowedBy, by_rules, plain, scene, span_of, with_roots};
-use crate::paths::{Ground, Resolver, is_below, plain_name};
+use crate::paths::{Ground, is_below, plain_name};
 use crate::programs;
 use crate::read::COMMANDS;
 use crate::rules::{Context, Pattern, Rule};
 use crate::{CallFacts, Decision, Finding, Mode, Policy, Profile, Verdict};
 
-/// A longer text is judged in full, within the budget that it has there.
-const LONGEST: usize = 1 << 14;
-
 /// The decision on a usual call; `None`: it is judged in full.
 pub(super) fn decide(
     call: &CallFacts,
     policy: &Policy,
-    resolver: &dyn Resolver,
+    situation: &Situation<'_>,
     context: &Context<'_>,
 ) -> Option<Decision> {
     let text = command_alone(call)?;
@@ -33,7 +32,7 @@ pub(super) fn decide(
         && policy.profile == Profile::Byleave
         && policy.rules.general().next().is_none()
         && policy.rules.refusing_files().next().is_none()
-        && context.held.live(context.now).next().is_none();
+        && situation.held.live(situation.now).next().is_none();
     let shells = policy.shells_for(call, crate::tools::find(&call.tool)).filter(|_| usual)?;
     let ground = with_roots(Ground::new(&call.project, &call.home, &call.cwd), policy, context);
     let plain = plain(text, shells, &ground).ok().filter(|_| ground.is_inside(&ground.cwd))?;
@@ -43,7 +42,7 @@ pub(super) fn decide(
     if again || !plain.commands().iter().all(|command| stays_inside(command) && !may_be_refused(policy, command)) {
         return None;
     }
-    let world = resolver.world();
+    let world = situation.resolver.world();
     let scene = scene(&plain, &world, &ground, policy);
     let mut findings = Vec::with_capacity(plain.commands().len());
     for command in plain.commands() {
@@ -51,7 +50,7 @@ pub(super) fn decide(
             Some(grammar) => AllowedBy::Grammar(grammar),
             None => by_rule_or_proof(policy, context, &scene, command)?,
         };
-        findings.push(by.finding(span_of(command.span())));
+        findings.push(by.finding(Some(span_of(command.span()))));
     }
     allowed(findings)
 }
@@ -71,7 +70,7 @@ fn command_alone(call: &CallFacts) -> Option<&str> {
             _ => return None,
         }
     }
-    text.filter(|text| text.len() <= LONGEST && call.command_bytes.is_none())
+    text.filter(|text| text.len() <= limit::USUAL && call.command_bytes.is_none())
 }
 
 /// Whether no word of a command leads out of its directory, and nothing but its messages goes elsewhere.

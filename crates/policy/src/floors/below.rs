@@ -5,20 +5,15 @@
 
 use byleave_shell::Span;
 
-use super::CommandCall;
-use super::files::{Files, Touch, is_kind};
+use super::files::{Files, Touch};
+use super::{CommandCall, Lister};
+use crate::budget::cost;
 use crate::command::{FileUse, Item, Simple, Usage, Value, Whole};
-use crate::findings::Outcome;
+use crate::findings::Findings;
 use crate::glob;
 use crate::paths::{self, Ground, Place, is_below};
 use crate::programs::{Arg, Entry, Role};
-use crate::rules::{Applies, Pattern, Rule, applies};
-
-/// How many commands of a pipeline are looked through for the one that lists files.
-const MOST_FILTERS: u32 = 8;
-
-/// What comparing a rule with all that lies below a directory takes.
-const RULE: usize = 3;
+use crate::rules::{Applies, Pattern, Rule, applies, holds, is_about, is_kind};
 
 /// Where a list of files begins.
 struct Start<'l> {
@@ -27,122 +22,98 @@ struct Start<'l> {
     whole: Whole<'l>,
 }
 
-impl CommandCall<'_, '_> {
-    /// Asks if a command may reach, below the directories it takes, what a rule on paths refuses.
-    pub(crate) fn taken_whole(
-        &self,
-        simple: &Simple<'_>,
-        usage: &Usage,
-        file: &FileUse<'_>,
-        (touch, whole): (&Touch<'_>, Option<&Whole<'_>>),
-        outcome: &mut Outcome,
-    ) {
-        let whole = whole.filter(|_| usage.takes_whole(simple, file));
-        match (touch.path, whole) {
-            (None, _) => self.listed_word(simple, usage, file, outcome),
-            (Some(_), Some(whole)) => self.files.below(touch, whole, outcome),
-            (Some(_), None) if touch.glob => self.files.below(touch, &Whole::default(), outcome),
-            (Some(_), None) => {}
-        }
-    }
-
-    /// As [`Self::taken_whole`], for files that no word of the command names.
-    pub(crate) fn taken_unnamed(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
-        if let Some(directory) = usage.unpacks_into(simple) {
-            let whole = Whole { deep: true, ..Whole::default() };
-            self.files.below(&touch(&directory, simple, Arg::Write, simple.span), &whole, outcome);
-        }
-        self.listed_words(simple, usage, outcome);
-    }
-
-    /// Files that `xargs` adds or `find -exec` fills in.
-    fn listed_words(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
-        // What the finder fills in has taken the place of `{}` already.
-        let finder = simple.inside.filter(|at| self.usages.get(*at).is_some_and(|usage| usage.plays(Role::FindsNames)));
-        let lister = finder.or(simple.fed_by.filter(|_| simple.more_words));
-        if lister.is_none() && !simple.more_words || only_names(usage) {
-            return;
-        }
-        let starts = lister.map_or_else(Vec::new, |at| self.starts(at, MOST_FILTERS));
-        self.listed_from(&starts, kind(usage.entry), simple.span, outcome);
-    }
-
-    /// A word that a command prints: `cat $(git ls-files)`.
-    fn listed_word(&self, simple: &Simple<'_>, usage: &Usage, file: &FileUse<'_>, outcome: &mut Outcome) {
-        let Some(item) = simple.items.get(file.at).filter(|_| !only_names(usage)) else { return };
-        self.printed(item, file.arg, outcome);
-    }
-
-    /// A file that only running the call tells.
-    pub(crate) fn printed(&self, item: &Item<'_>, arg: Arg, outcome: &mut Outcome) {
-        if !self.files.refuses() {
-            return;
-        }
-        let nodes = match &item.value {
-            Value::Unknown { nodes, other: false, led: false, .. } => nodes.as_slice(),
-            Value::Unknown { .. } | Value::Literal(_) | Value::Bounded { .. } => &[],
-        };
-        let mut starts = Vec::new();
-        for node in nodes {
-            let found = self.commands.printed_by(*node).map_or_else(Vec::new, |at| self.starts(at, MOST_FILTERS));
-            if found.is_empty() {
-                starts.clear();
-                break;
-            }
-            starts.extend(found);
-        }
-        self.listed_from(&starts, arg, item.span, outcome);
-    }
-
-    fn listed_from(&self, starts: &[Start<'_>], arg: Arg, span: Span, outcome: &mut Outcome) {
-        for start in starts {
-            self.files.below(&touch(start.path, start.simple, arg, span), &start.whole, outcome);
-        }
-        if starts.is_empty() {
-            self.files.anywhere(arg, Some(span), outcome);
-        }
-    }
-
-    /// Where the files that a command lists lie; empty if that is not known.
-    fn starts(&self, at: usize, depth: u32) -> Vec<Start<'_>> {
-        let (Some(simple), Some(usage)) = (self.commands.simples.get(at), self.usages.get(at)) else {
-            return Vec::new();
-        };
-        let reads: Vec<usize> = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Read).map(|(at, _)| *at).collect();
-        let passes = usage.plays(Role::Picks) && reads.is_empty() && simple.fed_by.is_some();
-        if passes {
-            let before = simple.fed_by.filter(|before| depth > 0 && *before < at);
-            return before.map_or_else(Vec::new, |before| self.starts(before, depth.saturating_sub(1)));
-        }
-        if !usage.acts_as(Role::ListsNames) {
-            return Vec::new();
-        }
-        let whole = usage.listing(simple);
-        if reads.is_empty() {
-            return vec![Start { path: ".", simple, whole }];
-        }
-        let mut starts = Vec::new();
-        for at in reads {
-            let Some(path) = simple.items.get(at).and_then(Item::text) else { return Vec::new() };
-            let mut whole = whole.clone();
-            // `git ls-files '*.rs'` takes a pattern of its own.
-            let mut path = path;
-            if let Some(star) = path.find(['*', '?', '[', ':']) {
-                if whole.names.is_empty() && !path.starts_with(':') {
-                    whole.names.push(paths::base_name(path));
-                }
-                let before = path.get(..star).and_then(|before| before.rsplit_once('/'));
-                path = before.map_or(".", |(directory, _)| directory);
-            }
-            starts.push(Start { path, simple, whole });
-        }
-        starts
+/// Asks if a command may reach, below a directory it takes or by a word that is not known, what a rule on paths refuses.
+pub(super) fn taken_whole(
+    call: &CommandCall<'_, '_>,
+    (simple, usage): (&Simple<'_>, &Usage),
+    file: &FileUse<'_>,
+    touch: &Touch<'_>,
+    whole: Option<&Whole<'_>>,
+) -> Findings {
+    let whole = whole.filter(|_| usage.takes_whole(simple, file));
+    match (touch.path, whole) {
+        // A word that a command prints: `cat $(git ls-files)`.
+        (None, _) if only_names(usage) => Findings::default(),
+        (None, _) => simple.items.get(file.at).map_or_else(Findings::default, |item| printed(call, item, file.arg)),
+        (Some(_), Some(whole)) => call.files.below(touch, whole),
+        (Some(_), None) if touch.glob => call.files.below(touch, &Whole::default()),
+        (Some(_), None) => Findings::default(),
     }
 }
 
-fn touch<'t>(path: &'t str, simple: &'t Simple<'_>, arg: Arg, span: Span) -> Touch<'t> {
-    let span = Some(span);
-    Touch { path: Some(path), tilde: false, glob: false, directory: &simple.directory, arg, span, spelt: false }
+/// The same for files that no word of the command names: unpacked, added by `xargs`, filled in by `find -exec`.
+pub(super) fn taken_unnamed(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Findings {
+    let mut found = Findings::default();
+    if let Some(directory) = usage.unpacks_into(simple) {
+        let whole = Whole { deep: true, ..Whole::default() };
+        let touch = Touch::exact(&directory, &simple.directory, Arg::Write, Some(simple.span));
+        found.join(call.files.below(&touch, &whole));
+    }
+    // What the finder fills in has taken the place of `{}` already.
+    let finder = simple.inside.filter(|at| call.commands.usage(*at).is_some_and(|usage| usage.plays(Role::FindsNames)));
+    let lister = finder.or(simple.fed_by.filter(|_| simple.more_words));
+    if (lister.is_some() || simple.more_words) && !only_names(usage) {
+        let starts = lister.map_or_else(Vec::new, |at| starts(call, at));
+        found.join(listed_from(call, &starts, kind(usage.entry), simple.span));
+    }
+    found
+}
+
+/// A file that only running the call tells.
+fn printed(call: &CommandCall<'_, '_>, item: &Item<'_>, arg: Arg) -> Findings {
+    if !call.files.refuses() {
+        return Findings::default();
+    }
+    let nodes = match &item.value {
+        Value::Unknown { nodes, other: false, led: false, .. } => nodes.as_slice(),
+        Value::Unknown { .. } | Value::Literal(_) | Value::Bounded { .. } => &[],
+    };
+    let each = nodes.iter().map(|node| {
+        let found = starts(call, call.commands.printed_by(*node)?);
+        (!found.is_empty()).then_some(found)
+    });
+    let starts: Option<Vec<Vec<Start<'_>>>> = each.collect();
+    listed_from(call, &starts.unwrap_or_default().into_iter().flatten().collect::<Vec<_>>(), arg, item.span)
+}
+
+fn listed_from(call: &CommandCall<'_, '_>, starts: &[Start<'_>], arg: Arg, span: Span) -> Findings {
+    if starts.is_empty() {
+        return call.files.anywhere(arg, Some(span));
+    }
+    let mut found = Findings::default();
+    for start in starts {
+        found.join(call.files.below(&Touch::exact(start.path, &start.simple.directory, arg, Some(span)), &start.whole));
+    }
+    found
+}
+
+/// Where the files that a command lists lie; empty if that is not known.
+fn starts<'l>(call: &'l CommandCall<'_, '_>, at: usize) -> Vec<Start<'l>> {
+    let Some(Lister { simple, usage, .. }) = call.lister(at) else { return Vec::new() };
+    let reads: Vec<usize> = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Read).map(|(at, _)| *at).collect();
+    if !usage.acts_as(Role::ListsNames) {
+        return Vec::new();
+    }
+    let whole = usage.listing(simple);
+    if reads.is_empty() {
+        return vec![Start { path: ".", simple, whole }];
+    }
+    let mut starts = Vec::new();
+    for at in reads {
+        let Some(path) = simple.items.get(at).and_then(Item::text) else { return Vec::new() };
+        let mut whole = whole.clone();
+        // `git ls-files '*.rs'` takes a pattern of its own.
+        let mut path = path;
+        if let Some(star) = path.find(['*', '?', '[', ':']) {
+            if whole.names.is_empty() && !path.starts_with(':') {
+                whole.names.push(paths::base_name(path));
+            }
+            let before = path.get(..star).and_then(|before| before.rsplit_once('/'));
+            path = before.map_or(".", |(directory, _)| directory);
+        }
+        starts.push(Start { path, simple, whole });
+    }
+    starts
 }
 
 pub(crate) fn only_names(usage: &Usage) -> bool {
@@ -158,46 +129,44 @@ fn kind(entry: Option<Entry>) -> Arg {
 impl Files<'_> {
     /// Whether some rule refuses a path.
     pub fn refuses(&self) -> bool {
-        self.policy.rules.refusing_files().any(|rule| matches!(rule.pattern, Pattern::Subject { .. }))
+        self.policy.rules.refuses_paths()
     }
 
     /// Asks if what a rule refuses may lie below a path, or be what a pattern matches.
-    fn below(&self, touch: &Touch<'_>, whole: &Whole<'_>, outcome: &mut Outcome) {
+    fn below(&self, touch: &Touch<'_>, whole: &Whole<'_>) -> Findings {
         let text = touch.path.unwrap_or(".");
         let Place::At { path, pattern } = self.ground.place(text, touch.tilde, touch.glob, touch.directory) else {
-            self.anywhere(touch.arg, touch.span, outcome);
-            return;
+            return self.anywhere(touch.arg, touch.span);
         };
         if pattern.is_empty() && (paths::is_device(&path) || self.resolver.is_file(&path)) {
-            return;
+            return Findings::default();
         }
         let real = self.resolver.resolve(&path);
-        self.refused(touch.arg, touch.span, outcome, |rule, glob| {
+        self.reached(touch.arg, touch.span, |rule, glob| {
             let seen = |path: &str| {
-                let certain = self.is_about(rule, path, pattern, touch.arg, true) || self.holds(rule, path, touch.arg);
+                let certain = is_about(rule, self.ground, (path, pattern), touch.arg, true)
+                    || holds(rule, self.ground, path, touch.arg);
                 !certain && reaches(self.ground, glob, path, pattern, whole)
             };
             seen(&path) || real != path && seen(&real)
-        });
+        })
     }
 
     /// Asks for every rule that refuses a path: the file may be any.
-    pub(crate) fn anywhere(&self, arg: Arg, span: Option<Span>, outcome: &mut Outcome) {
-        self.refused(arg, span, outcome, |_, _| true);
+    pub(super) fn anywhere(&self, arg: Arg, span: Option<Span>) -> Findings {
+        self.reached(arg, span, |_, _| true)
     }
 
-    fn refused(&self, arg: Arg, span: Option<Span>, outcome: &mut Outcome, reaches: impl Fn(&Rule, &str) -> bool) {
+    fn reached(&self, arg: Arg, span: Option<Span>, reaches: impl Fn(&Rule, &str) -> bool) -> Findings {
         let found = self.policy.rules.refusing_files().find(|rule| {
             let Pattern::Subject { tool, glob } = &rule.pattern else { return false };
-            self.budget.spend(RULE).is_ok()
+            self.budget.spend(cost::BELOW).is_ok()
                 && is_kind(tool, arg)
                 && rule.when.is_empty()
                 && reaches(rule, glob)
                 && applies(rule, &self.context) == Applies::Yes
         });
-        if let Some(rule) = found {
-            outcome.may_reach(rule, span);
-        }
+        found.map_or_else(Findings::default, |rule| Findings::may_reach(rule, span))
     }
 }
 

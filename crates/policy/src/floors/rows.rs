@@ -3,7 +3,7 @@
 use std::sync::{LazyLock, OnceLock};
 
 use crate::Reason;
-use crate::command::{Input, Simple, Usage};
+use crate::command::{Input, Item, Simple, Usage};
 use crate::paths::{Places, base_name, begins_alike};
 use crate::programs::{self, ByName, Effect, Quirk, Taught};
 use crate::rules::{CommandPattern, denies};
@@ -141,7 +141,7 @@ fn find(
     mut is_it: impl FnMut(&'static Floor) -> bool,
 ) -> Option<&'static CommandPattern> {
     if let Some(rows) = on(usage.floors) {
-        let (second, sub) = (simple.items.get(1).map(|item| item.shown().likely()), usage.path.get(1).copied());
+        let (second, sub) = (simple.items.get(1).map(Item::shown), usage.path.get(1).copied());
         if let Some(found) = rows.about(second, sub).find(|row| is_it(row)) {
             return Some(found.pattern());
         }
@@ -175,8 +175,8 @@ pub(crate) fn banned(simple: &Simple<'_>, usage: &Usage) -> Option<Reason> {
         "byleave" if usage.entry.is_none() || usage.open => Some(Reason::OwnUnknown),
         "byleave" => hit(&OWN_PATTERNS).map(|row| Reason::ForPeople(row.text.clone())),
         _ if usage.has(Quirk::Names) => {
-            let own = simple.items.iter().skip(1).find(|item| is_own_name(item.shown().likely()));
-            own.map(|item| Reason::ChangesByleave(format!("{program} {}", item.shown().likely())))
+            let own = simple.items.iter().skip(1).find(|item| is_own_name(item.shown()));
+            own.map(|item| Reason::ChangesByleave(format!("{program} {}", item.shown())))
         }
         _ => None,
     }
@@ -261,8 +261,7 @@ pub(crate) fn destroys_data(simple: &Simple<'_>, usage: &Usage) -> Option<&'stat
         Input::Text(text) => Some(text.as_ref()),
         Input::Inherited | Input::Unknown => None,
     };
-    let texts =
-        simple.items.iter().skip(1).map(|item| item.shown().likely()).filter(|text| text.contains([' ', '(', '.']));
+    let texts = simple.items.iter().skip(1).map(Item::shown).filter(|text| text.contains([' ', '(', '.']));
     for text in texts.chain(input) {
         let text = text.to_lowercase();
         let mut words = text.split(|one: char| !one.is_ascii_alphanumeric() && one != '_');

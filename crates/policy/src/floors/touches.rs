@@ -1,17 +1,18 @@
 //! Files, directories and code that a simple command reaches.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use byleave_shell::{Span, Whereabouts};
 
-use crate::Reason;
-use crate::command::{FileUse, Input, Item, Simple, Usage, Value};
-use crate::findings::Outcome;
-use crate::paths::{Lies, Place, is_listed, is_program_directory};
-use crate::programs::{Arg, Effect, Quirk, Role};
-
 use super::files::{Judged, Touch};
-use super::{CommandCall, OnlyReads, Standing, below, rows as floors};
+use super::on_disk::{looked, looked_listed};
+use super::{CommandCall, OnlyReads, Part, below, listed, redirect, rows, unpacking};
+use crate::command::{FileUse, Input, Item, Simple, Usage, Value, Whole};
+use crate::findings::Findings;
+use crate::paths::{Lies, Place, is_device, is_listed, is_program_directory};
+use crate::programs::{Arg, Effect, Quirk, Role};
+use crate::{Finding, Reason, glob};
 
 /// The commands of a call that change the directory.
 #[derive(Debug)]
@@ -63,326 +64,323 @@ fn leads(simple: &Simple<'_>) -> bool {
     })
 }
 
-impl CommandCall<'_, '_> {
-    /// Files, hosts and directories a command touches.
-    pub(crate) fn touched(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
-        self.program_path(simple, outcome);
-        let files = usage.files(simple);
-        self.patterns(simple, usage, &files, outcome);
-        let here = (usage.works_here(simple) && self.ground.knows(&simple.directory)).then_some(FileUse {
-            path: ".".into(),
-            at: 0,
-            arg: Arg::Read,
-        });
-        let refuses = !standing.spelt && self.files.refuses();
-        let whole = if refuses { usage.whole(simple) } else { None };
-        let lost = usage.works_here(simple) && !self.ground.knows(&simple.directory) && !self.is_within(simple);
-        if standing.allowed && !standing.spelt && lost {
-            outcome.unruled(Some(simple.span), Reason::ReadsUnknownDirectory);
+/// Files, hosts and directories that a command touches.
+pub(crate) fn touched(call: &CommandCall<'_, '_>, part: Part<'_>) -> Findings {
+    let Part { simple, usage, standing } = part;
+    let files = usage.files(simple);
+    let mut found = Findings::outside(program_outside(call, simple) || patterns_outside(call, simple, usage, &files));
+    let refuses = !standing.spelt && call.files.refuses();
+    let whole = if refuses { usage.whole(simple) } else { None };
+    let knows = call.ground.knows(&simple.directory);
+    let here = usage.works_here(simple);
+    if here && !knows && standing.allowed && !standing.spelt && !is_within(call, simple) {
+        found.add(Finding::unruled(Some(simple.span), Reason::ReadsUnknownDirectory));
+    }
+    found.join(found_names(call, part));
+    let here = (here && knows).then_some(FileUse { path: ".".into(), at: 0, arg: Arg::Read });
+    for file in files.into_iter().chain(here) {
+        found.join(file_touched(call, part, &file, whole.as_ref()));
+    }
+    if !standing.spelt {
+        let (named, seen) = looked_listed(call, simple, usage);
+        found.join(named);
+        found.extend(outside_reads(call, part, seen, Arg::Read, None));
+    }
+    if refuses {
+        found.join(below::taken_unnamed(call, simple, usage));
+    }
+    if !standing.spelt {
+        found.extend(listed::listed_files(call, simple, usage));
+        found.extend(unpacking::brought(call, simple, usage));
+        found.extend(foreign_code(call, simple, usage));
+    }
+    found.extend(listed::sent_code(call, simple, usage));
+    found.extend(code_on_control_files(simple, usage));
+    found.outside |= simple.name() == Some("cd") && simple.items.len() == 1;
+    for one in &simple.redirections {
+        found.join(redirect::redirect(call, one, &|| call.only_reads(part)));
+    }
+    found
+}
+
+/// One file that a command touches. `whole`: how it takes directories, where some rule refuses files.
+fn file_touched(call: &CommandCall<'_, '_>, part: Part<'_>, file: &FileUse<'_>, whole: Option<&Whole<'_>>) -> Findings {
+    let Part { simple, usage, standing } = part;
+    let item = simple.items.get(file.at);
+    let path = if usage.plays(Role::Container) { cut_volume(&file.path) } else { &file.path };
+    let linked = usage.link_target(simple, file.at, path).filter(|_| file.arg == Arg::Read);
+    let path = linked.as_deref().unwrap_or(path);
+    let (tilde, glob) = expands(item, &file.path);
+    let touch = Touch {
+        path: (!is_all_unknown(item, &file.path)).then_some(path),
+        tilde,
+        glob,
+        directory: &simple.directory,
+        arg: file.arg,
+        span: item.map(|item| item.span),
+        // What a file is called, how large and whose it is, is no secret.
+        spelt: standing.spelt || file.arg == Arg::Read && usage.plays(Role::TellsNames),
+    };
+    let mut judged = call.files.judge(&touch);
+    let mut found = std::mem::take(&mut judged.findings);
+    let read = touch.arg == Arg::Read;
+    // What can be written through a link is as good as written.
+    if read && usage.links() {
+        found.join(call.files.judge(&Touch { arg: Arg::Write, ..touch }).findings);
+    }
+    if takes_all(call, simple, usage, &touch) {
+        found.add(Finding::deny(touch.span, Reason::TakesAll));
+    }
+    if judged.outside && read && usage.plays(Role::LinksFrom) {
+        found.add(Finding::named_ask(touch.span, Reason::LeavingLink));
+    }
+    // The settings of a repository may name programs, and no rule spoke of this one.
+    let elsewhere = judged.outside && read && usage.has(Quirk::Git) && !standing.spelt && usage.works_at(file.at);
+    if elsewhere && call.only_reads(part) != OnlyReads::Proven {
+        found.add(Finding::named_ask(touch.span, Reason::ForeignRepository));
+    }
+    found.extend(outside_read(call, part, &touch, &judged));
+    if !standing.spelt && call.files.refuses() {
+        found.join(below::taken_whole(call, (simple, usage), file, &touch, whole));
+    }
+    let (of_each, seen) = looked(call, (simple, usage), file, &touch);
+    found.join(of_each);
+    found.extend(outside_reads(call, part, seen, touch.arg, touch.span));
+    found
+}
+
+/// Whether a command takes away the project or the home directory with all that is in it.
+fn takes_all(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage, touch: &Touch<'_>) -> bool {
+    if touch.arg != Arg::Delete && !usage.has(Quirk::Find) || !rows::takes_all(usage) {
+        return false;
+    }
+    let lister = simple.found_by.and_then(|at| call.at(at));
+    // What `find` was told to look for is not all there is; without any condition it hands over the directory it begins in.
+    let chosen = lister.is_some_and(|(lister, lists)| !lists.names_looked_for(lister).is_empty());
+    let all = || lister.is_some_and(|(_, lists)| rows::finds_all(lists));
+    !chosen && (holds_all(call, touch) || all() && holds_all(call, &Touch { glob: false, ..*touch }))
+}
+
+/// Whether nothing of what a path is made from is known.
+fn is_all_unknown(item: Option<&Item<'_>>, path: &str) -> bool {
+    item.is_some_and(|item| item.is_unknown() && item.shown() == path)
+}
+
+/// Whether a tilde and a pattern are expanded in a path that comes from a word.
+fn expands(item: Option<&Item<'_>>, path: &str) -> (bool, bool) {
+    let (tilde, glob) = item.map_or((false, false), flags);
+    (tilde || path.starts_with("~/") && item.is_some_and(|item| item.shown() != path), glob)
+}
+
+/// `cd "$(git rev-parse --show-toplevel)"` leads to the project, or to what it is a part of.
+fn is_at_root(call: &CommandCall<'_, '_>, span: Span) -> bool {
+    let moved = span.of(call.commands.script.source()).strip_prefix("cd ").unwrap_or("");
+    moved.trim().trim_matches('"') == "$(git rev-parse --show-toplevel)"
+}
+
+/// Whether a command certainly runs below the project although the text does not tell where: `cd "$dir"` with a variable
+/// that only names directories of the project, or `cd -` where all others do.
+fn is_within(call: &CommandCall<'_, '_>, simple: &Simple<'_>) -> bool {
+    let Whereabouts::Unknown(span) = simple.directory.place else { return false };
+    let moves = call.moves.get_or_init(|| Moves::of(&call.commands.simples));
+    let here = moves.at.get(&span).map_or(&[][..], Vec::as_slice);
+    let mut here = here.iter().filter_map(|at| call.commands.simples.get(*at)).peekable();
+    if here.peek().is_some_and(|one| leads_back(one)) {
+        return moves.first_other.is_some_and(|first| first < span.start) && moves.others_lead;
+    }
+    is_at_root(call, span) || here.peek().is_some() && here.all(|one| leads(one) && one.directory.is_start())
+}
+
+/// Files that `find` hands over by names it was told to look for: `find . -name .env -exec cat {} +`.
+fn found_names(call: &CommandCall<'_, '_>, part: Part<'_>) -> Findings {
+    let Part { simple, usage, standing } = part;
+    let mut found = Findings::default();
+    let lister = simple.found_by.or(simple.fed_by.filter(|_| simple.more_words));
+    if lister.is_none() || below::only_names(usage) {
+        return found;
+    }
+    // Filters between them leave some of the names out.
+    for (lister, lists) in call.feeders(lister) {
+        // Of a long pipeline each would go through all before it.
+        if call.budget.spend(2).is_err() {
+            break;
         }
-        self.found_names(simple, usage, standing, outcome);
-        for file in files.into_iter().chain(here) {
-            let item = simple.items.get(file.at);
-            let unknown = item.is_some_and(|item| matches!(item.value, Value::Unknown { .. }))
-                && item.is_some_and(|item| item.shown().likely() == file.path);
-            let (tilde, glob) = item.map_or((false, false), flags);
-            let tilde =
-                tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown().likely() != file.path);
-            let path = if usage.plays(Role::Container) { cut_volume(&file.path) } else { &file.path };
-            let linked = usage.link_target(simple, file.at, path).filter(|_| file.arg == Arg::Read);
-            let path = linked.as_deref().unwrap_or(path);
-            let touch = Touch {
-                path: (!unknown).then_some(path),
-                tilde,
-                glob,
-                directory: &simple.directory,
-                arg: file.arg,
-                span: item.map(|item| item.span),
-                // What a file is called, how large and whose it is, is no secret.
-                spelt: standing.spelt || file.arg == Arg::Read && usage.plays(Role::TellsNames),
-            };
-            let judged = self.files.judge(&touch, outcome);
-            // What can be written through a link is as good as written.
-            if touch.arg == Arg::Read && usage.links() {
-                self.files.judge(&Touch { arg: Arg::Write, ..touch }, outcome);
-            }
-            let taken = touch.arg == Arg::Delete || usage.has(Quirk::Find);
-            // What `find` was told to look for is not all there is.
-            let lister = simple.found_by.and_then(|at| self.commands.simples.get(at).zip(self.usages.get(at)));
-            let chosen = lister.is_some_and(|(lister, lists)| !lists.names_looked_for(lister).is_empty());
-            // Without any condition it hands over the directory it begins in.
-            let all = || lister.is_some_and(|(_, lists)| floors::finds_all(lists));
-            let holds = || self.holds_all(&touch) || all() && self.holds_all(&Touch { glob: false, ..touch });
-            if taken && !chosen && floors::takes_all(usage) && holds() {
-                outcome.deny(touch.span, Reason::TakesAll);
-            }
-            if judged.outside && touch.arg == Arg::Read && usage.plays(Role::LinksFrom) {
-                outcome.named_ask(touch.span, Reason::LeavingLink);
-            }
-            // The settings of a repository may name programs, and no rule spoke of this one.
-            let elsewhere = judged.outside && touch.arg == Arg::Read && usage.has(Quirk::Git);
-            let only_reads = || self.only_reads(simple, usage, standing);
-            if elsewhere && !standing.spelt && usage.works_at(file.at) && only_reads() != OnlyReads::Proven {
-                outcome.named_ask(touch.span, Reason::ForeignRepository);
-            }
-            self.outside_read(&touch, &judged, (simple, usage, standing), outcome);
-            if refuses {
-                self.taken_whole(simple, usage, &file, (&touch, whole.as_ref()), outcome);
-            }
-            let found = self.looked(simple, usage, &file, &touch, outcome);
-            self.outside_reads(found, &touch, (simple, usage, standing), outcome);
-        }
-        if !standing.spelt {
-            let found = self.looked_listed(simple, usage, outcome);
-            let (directory, span) = (&simple.directory, Some(simple.span));
-            let touch = Touch { path: None, tilde: false, glob: false, directory, arg: Arg::Read, span, spelt: false };
-            self.outside_reads(found, &touch, (simple, usage, standing), outcome);
-        }
-        if refuses {
-            self.taken_unnamed(simple, usage, outcome);
-        }
-        if !standing.spelt {
-            self.listed_files(simple, usage, outcome);
-            self.brought(simple, usage, outcome);
-        }
-        self.sent_code(simple, usage, outcome);
-        self.foreign_code(simple, usage, standing, outcome);
-        code_on_control_files(simple, usage, outcome);
-        if simple.name() == Some("cd") && simple.items.len() == 1 {
-            outcome.outside = true;
-        }
-        for redirect in &simple.redirections {
-            self.redirect(redirect, &|| self.only_reads(simple, usage, standing), outcome);
+        for name in lists.names_looked_for(lister) {
+            let touch = Touch::exact(name, &lister.directory, Arg::Read, Some(simple.span));
+            found.join(call.files.judge(&Touch { glob: true, spelt: standing.spelt, ..touch }).findings);
         }
     }
+    found
+}
 
-    /// `cd "$(git rev-parse --show-toplevel)"` leads to the project, or to what it is a part of.
-    pub(crate) fn is_at_root(&self, simple: &Simple<'_>) -> bool {
-        let Whereabouts::Unknown(span) = simple.directory.place else { return false };
-        let moved = span.of(self.commands.script.source()).strip_prefix("cd ").unwrap_or("");
-        moved.trim().trim_matches('"') == "$(git rev-parse --show-toplevel)"
-    }
-
-    /// Whether a command certainly runs below the project although the text does not tell where: `cd "$dir"` with a variable
-    /// that only names directories of the project, or `cd -` where all others do.
-    fn is_within(&self, simple: &Simple<'_>) -> bool {
-        let Whereabouts::Unknown(span) = simple.directory.place else { return false };
-        let moves = self.moves.get_or_init(|| Moves::of(&self.commands.simples));
-        let here = moves.at.get(&span).map_or(&[][..], Vec::as_slice);
-        let mut here = here.iter().filter_map(|at| self.commands.simples.get(*at)).peekable();
-        if here.peek().is_some_and(|one| leads_back(one)) {
-            return moves.first_other.is_some_and(|first| first < span.start) && moves.others_lead;
+/// Whether a path, or all that a pattern matches in it, is the project, the home directory or what holds them.
+pub(super) fn holds_all(call: &CommandCall<'_, '_>, touch: &Touch<'_>) -> bool {
+    // What only running it tells is put to a person.
+    let Some(path) = touch.path else { return false };
+    let Place::At { path, pattern } = call.ground.place(path, touch.tilde, touch.glob, touch.directory) else {
+        return false;
+    };
+    [&call.ground.project, &call.ground.home].into_iter().any(|root| {
+        let Some(rest) = root.strip_prefix(path.trim_end_matches('/')) else { return false };
+        if pattern.is_empty() {
+            return rest.is_empty() || rest.starts_with('/');
         }
-        self.is_at_root(simple) || here.peek().is_some() && here.all(|one| leads(one) && one.directory.is_start())
-    }
-
-    /// Files that `find` hands over by names it was told to look for: `find . -name .env -exec cat {} +`.
-    fn found_names(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
-        let lister = simple.found_by.or(simple.fed_by.filter(|_| simple.more_words));
-        if lister.is_none() || below::only_names(usage) {
-            return;
+        // All that lies in it is as much as it.
+        if rest.is_empty() {
+            return pattern.trim_end_matches('/') == "*";
         }
-        // Filters between them leave some of the names out.
-        let before =
-            |at: &usize| self.commands.simples.get(*at).and_then(|simple| simple.fed_by).filter(|next| next < at);
-        for at in std::iter::successors(lister, before) {
-            // Of a long pipeline each would go through all before it.
-            if self.budget.spend(2).is_err() {
-                return;
-            }
-            let (Some(lister), Some(lists)) = (self.commands.simples.get(at), self.usages.get(at)) else { return };
-            for name in lists.names_looked_for(lister) {
-                let directory = &lister.directory;
-                let (span, spelt) = (Some(simple.span), standing.spelt);
-                let touch =
-                    Touch { path: Some(name), tilde: false, glob: true, directory, arg: Arg::Read, span, spelt };
-                self.files.judge(&touch, outcome);
-            }
-        }
-    }
+        // The first name of what lies below is one the pattern matches.
+        let next = rest.strip_prefix('/').and_then(|rest| rest.split('/').next()).filter(|next| !next.is_empty());
+        next.is_some_and(|next| glob::matches(pattern.trim_end_matches('/'), next))
+    })
+}
 
-    /// Whether a path, or all that a pattern matches in it, is the project, the home directory or what holds them.
-    pub(crate) fn holds_all(&self, touch: &Touch<'_>) -> bool {
-        // What only running it tells is put to a person.
-        let Some(path) = touch.path else { return false };
-        let Place::At { path, pattern } = self.ground.place(path, touch.tilde, touch.glob, touch.directory) else {
+/// Test runners and checkers that are pointed at something outside the project run code that no rule spoke of.
+fn foreign_code(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Vec<Finding> {
+    if usage.own_effect != Effect::Code && !(usage.own_effect > Effect::Code && usage.plays(Role::RunsProject)) {
+        return Vec::new();
+    }
+    // What a package script is given after the dashes reaches the runner behind it. Elsewhere those are the words of
+    // what it runs, unless its row says that they are files.
+    let scripts = usage.has(Quirk::Scripts);
+    let dashes = simple.items.iter().position(|item| item.text() == Some("--"));
+    let files = sorted(usage.operands.iter().filter(|(_, arg)| *arg == Arg::Read).map(|(at, _)| *at));
+    let file = |at: usize| files.binary_search(&at).is_ok();
+    let own = |at: usize| scripts || dashes.is_none_or(|dashes| at < dashes) || file(at);
+    let is_foreign = |(at, item): &(usize, &Item<'_>)| {
+        let text = item.shown();
+        let path = text.split_once('=').filter(|(name, _)| name.starts_with('-')).map_or(text, |(_, value)| value);
+        if !path.starts_with(['/', '~']) && !path.split('/').any(|part| part == "..") {
             return false;
-        };
-        [&self.ground.project, &self.ground.home].into_iter().any(|root| {
-            let Some(rest) = root.strip_prefix(path.trim_end_matches('/')) else { return false };
-            if pattern.is_empty() {
-                return rest.is_empty() || rest.starts_with('/');
-            }
-            // All that lies in it is as much as it.
-            if rest.is_empty() {
-                return pattern.trim_end_matches('/') == "*";
-            }
-            // The first name of what lies below is one the pattern matches.
-            let next = rest.strip_prefix('/').and_then(|rest| rest.split('/').next()).filter(|next| !next.is_empty());
-            next.is_some_and(|next| crate::glob::matches(pattern.trim_end_matches('/'), next))
-        })
-    }
-
-    /// Test runners and checkers that are pointed at something outside the project run code that no rule spoke of.
-    fn foreign_code(&self, simple: &Simple<'_>, usage: &Usage, standing: Standing, outcome: &mut Outcome) {
-        let runs =
-            usage.own_effect == Effect::Code || usage.own_effect > Effect::Code && usage.plays(Role::RunsProject);
-        if standing.spelt || !runs {
-            return;
         }
-        // What a package script is given after the dashes reaches the runner behind it. Elsewhere those are the words of
-        // what it runs, unless its row says that they are files.
-        let scripts = usage.has(Quirk::Scripts);
-        let dashes = simple.items.iter().position(|item| item.text() == Some("--"));
-        let files = usage.operands.iter().filter(|(_, arg)| *arg == Arg::Read).map(|(at, _)| *at);
-        let mut files: Vec<usize> = files.collect();
-        files.sort_unstable();
-        let file = |at: usize| files.binary_search(&at).is_ok();
-        let own = |at: usize| scripts || dashes.is_none_or(|dashes| at < dashes) || file(at);
-        for (at, item) in simple.items.iter().enumerate().skip(1).filter(|(at, _)| own(*at)) {
-            let text = item.shown().likely();
-            let path = text.split_once('=').filter(|(name, _)| name.starts_with('-')).map_or(text, |(_, value)| value);
-            if !path.starts_with(['/', '~']) && !path.split('/').any(|part| part == "..") {
-                continue;
-            }
-            let place = self.ground.place(path, path.starts_with('~'), false, &simple.directory);
-            // A runner keeps what it knows of a file beside it: no device is one.
-            let device = |path: &str| crate::paths::is_device(path) && !file(at);
-            if matches!(place, Place::At { path, .. } if !self.ground.is_inside(&path) && !device(&path)) {
-                outcome.named_ask(Some(item.span), Reason::ForeignCode);
-            }
-        }
-    }
+        let place = call.ground.place(path, path.starts_with('~'), false, &simple.directory);
+        // A runner keeps what it knows of a file beside it: no device is one.
+        let device = |path: &str| is_device(path) && !file(*at);
+        matches!(place, Place::At { path, .. } if !call.ground.is_inside(&path) && !device(&path))
+    };
+    let words = simple.items.iter().enumerate().skip(1).filter(|(at, _)| own(*at)).filter(is_foreign);
+    words.map(|(_, item)| Finding::named_ask(Some(item.span), Reason::ForeignCode)).collect()
+}
 
-    /// What a command reaches without its row telling a file: only whether it leaves the project.
-    pub(crate) fn mentioned(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
-        for file in usage.mentions(simple) {
-            let item = simple.items.get(file.at);
-            let (tilde, glob) = item.map_or((false, false), flags);
-            let tilde =
-                tilde || file.path.starts_with("~/") && item.is_some_and(|item| item.shown().likely() != file.path);
-            let unknown = item.is_some_and(|item| item.is_unknown() && item.shown().likely() == file.path);
-            outcome.outside |= match self.ground.place(&file.path, tilde, glob, &simple.directory) {
-                Place::At { path, .. } => unknown || !self.ground.is_inside(&path) && !crate::paths::is_device(&path),
-                Place::Unknown => true,
-            };
-        }
-        // Where `cd -` leads is known only after another change.
-        let back = simple.name() == Some("cd") && simple.items.get(1).and_then(Item::text) == Some("-");
-        let moves = || self.moves.get_or_init(|| Moves::of(&self.commands.simples));
-        outcome.outside |= back && moves().first.is_none_or(|first| first >= simple.span.start);
-    }
+fn sorted(places: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut places: Vec<usize> = places.collect();
+    places.sort_unstable();
+    places
+}
 
-    /// Whether a command runs on another machine or in a container: its files are not those of this machine.
-    pub(crate) fn runs_elsewhere(&self, simple: &Simple<'_>) -> bool {
-        let outer = |index: &usize| self.commands.simples.get(*index).and_then(|simple| simple.inside);
-        std::iter::successors(simple.inside, outer)
-            .take(64)
-            .any(|index| self.usages.get(index).is_some_and(|usage| usage.runs_elsewhere()))
-    }
-
-    /// Files that were found on the disk, as far as they lead out of the project.
-    fn outside_reads(
-        &self,
-        found: Vec<(String, Judged<'static>)>,
-        touch: &Touch<'_>,
-        by: (&Simple<'_>, &Usage, Standing),
-        outcome: &mut Outcome,
-    ) {
-        for (path, judged) in found.into_iter().filter(|(_, judged)| judged.lies != Lies::Open) {
-            let judged = Judged { place: Some(path.as_str().into()), ..judged };
-            self.outside_read(&Touch { path: Some(&path), ..*touch }, &judged, by, outcome);
-        }
-    }
-
-    /// Whether reading what lies at a place asks for where it lies.
-    pub(crate) fn asks_about(&self, place: &str, lies: Lies, only_reads: &dyn Fn() -> OnlyReads) -> bool {
-        self.policy.asks_outside()
-            && match lies {
-                Lies::Open => false,
-                Lies::InRoot => only_reads() == OnlyReads::No,
-                // What is proven there only tells names.
-                Lies::Outside => !is_listed(place) || only_reads() != OnlyReads::Proven,
-            }
-    }
-
-    /// Reading outside the project asks where the profile says so, but for files that only describe the machine.
-    fn outside_read(
-        &self,
-        touch: &Touch<'_>,
-        judged: &Judged,
-        (simple, usage, standing): (&Simple<'_>, &Usage, Standing),
-        outcome: &mut Outcome,
-    ) {
-        if touch.arg != Arg::Read || judged.lies == Lies::Open || !standing.allowed || !self.policy.asks_outside() {
-            return;
-        }
-        let Some(place) = &judged.place else {
-            // A file named by an allowed command that lists the project is no concern; others were judged by their words.
-            let plain = |path: &str| !path.starts_with('~') && !path.split('/').any(|part| part == "..");
-            if touch.path.is_some_and(|path| !(plain(path) && self.is_within(simple))) {
-                outcome.unruled(touch.span.or(Some(simple.span)), Reason::ReadsUnknownDirectory);
-            }
-            return;
-        };
-        if self.asks_about(place, judged.lies, &|| self.only_reads(simple, usage, standing)) {
-            outcome.unruled(touch.span.or(Some(simple.span)), Reason::ReadsOutside(place.to_string()));
-        }
-    }
-
-    /// A command word with directories in it: where does it lead?
-    fn program_path(&self, simple: &Simple<'_>, outcome: &mut Outcome) {
-        let Some(first) = simple.items.first().filter(|first| first.shown().likely().contains('/')) else { return };
-        let (tilde, glob) = flags(first);
-        let place = self.ground.place(first.shown().likely(), tilde, glob, &simple.directory);
-        let outside = match place {
-            Place::At { path, .. } => {
-                let system = path.rsplit_once('/').is_some_and(|(directory, _)| is_program_directory(directory));
-                !system && !self.ground.is_inside(&path)
-            }
+/// Whether a command leaves the project by what its row does not call a file.
+pub(crate) fn mentions_outside(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> bool {
+    let leaves = |file: FileUse<'_>| {
+        let item = simple.items.get(file.at);
+        let (tilde, glob) = expands(item, &file.path);
+        match call.ground.place(&file.path, tilde, glob, &simple.directory) {
+            Place::At { path, .. } => is_all_unknown(item, &file.path) || is_outside(call, &path),
             Place::Unknown => true,
-        };
-        outcome.outside |= outside || first.is_unknown();
-    }
+        }
+    };
+    // Where `cd -` leads is known only after another change.
+    let back = simple.name() == Some("cd") && simple.items.get(1).and_then(Item::text) == Some("-");
+    let moves = || call.moves.get_or_init(|| Moves::of(&call.commands.simples));
+    usage.mentions(simple).into_iter().any(leaves)
+        || back && moves().first.is_none_or(|first| first >= simple.span.start)
+}
 
-    /// Patterns that the shell itself expands by listing directories, no matter what the program does with them.
-    fn patterns(&self, simple: &Simple<'_>, usage: &Usage, files: &[FileUse<'_>], outcome: &mut Outcome) {
-        // Ten thousand patterns may be ten thousand files.
-        let mut places: Option<Vec<usize>> = None;
-        let mut is_file = |at: usize| {
-            let places = places.get_or_insert_with(|| {
-                let mut places: Vec<usize> = files.iter().map(|file| file.at).collect();
-                places.sort_unstable();
-                places
-            });
-            places.binary_search(&at).is_ok()
-        };
-        for (at, item) in simple.items.iter().enumerate().skip(1) {
-            let (tilde, glob) = flags(item);
-            if !glob || is_file(at) {
-                continue;
-            }
-            if let Place::At { path, .. } = self.ground.place(item.shown().likely(), tilde, glob, &simple.directory) {
-                outcome.outside |= !self.ground.is_inside(&path);
-            }
+/// Whether a place is outside the project and no device.
+fn is_outside(call: &CommandCall<'_, '_>, path: &str) -> bool {
+    !call.ground.is_inside(path) && !is_device(path)
+}
+
+/// Files that were found on the disk, as far as they lead out of the project.
+fn outside_reads<'s>(
+    call: &'s CommandCall<'_, '_>,
+    part: Part<'s>,
+    seen: Vec<(String, Judged<'static>)>,
+    arg: Arg,
+    span: Option<Span>,
+) -> impl Iterator<Item = Finding> + use<'s> {
+    let leading = seen.into_iter().filter(|(_, judged)| judged.lies != Lies::Open);
+    leading.filter_map(move |(path, judged)| {
+        let touch = Touch::exact(&path, &part.simple.directory, arg, span.or(Some(part.simple.span)));
+        outside_read(call, part, &touch, &Judged { place: Some(path.as_str().into()), ..judged })
+    })
+}
+
+/// Whether reading what lies at a place asks for where it lies.
+pub(super) fn asks_about(
+    call: &CommandCall<'_, '_>,
+    place: &str,
+    lies: Lies,
+    only_reads: &dyn Fn() -> OnlyReads,
+) -> bool {
+    call.policy.asks_outside()
+        && match lies {
+            Lies::Open => false,
+            Lies::InRoot => only_reads() == OnlyReads::No,
+            // What is proven there only tells names.
+            Lies::Outside => !is_listed(place) || only_reads() != OnlyReads::Proven,
         }
-        // Nothing is known of an unknown program: a word that looks like a path counts as one.
-        if usage.entry.is_none() {
-            for item in simple.items.iter().skip(1) {
-                let text = item.shown().likely();
-                let (tilde, glob) = flags(item);
-                let looks =
-                    text.starts_with('/') || text.starts_with("../") || text == ".." || tilde || text.contains("/../");
-                if looks && let Place::At { path, .. } = self.ground.place(text, tilde, glob, &simple.directory) {
-                    outcome.outside |= !self.ground.is_inside(&path) && !crate::paths::is_device(&path);
-                }
-            }
-        }
+}
+
+/// Reading outside the project asks where the profile says so, but for files that only describe the machine.
+fn outside_read(call: &CommandCall<'_, '_>, part: Part<'_>, touch: &Touch<'_>, judged: &Judged<'_>) -> Option<Finding> {
+    let Part { simple, standing, .. } = part;
+    if touch.arg != Arg::Read || judged.lies == Lies::Open || !standing.allowed || !call.policy.asks_outside() {
+        return None;
     }
+    let reason = if let Some(place) = &judged.place {
+        let asks = asks_about(call, place, judged.lies, &|| call.only_reads(part));
+        asks.then(|| Reason::ReadsOutside(place.to_string()))
+    } else {
+        // A file named by an allowed command that lists the project is no concern; others were judged by their words.
+        let plain = |path: &str| !path.starts_with('~') && !path.split('/').any(|part| part == "..");
+        let asks = touch.path.is_some_and(|path| !(plain(path) && is_within(call, simple)));
+        asks.then_some(Reason::ReadsUnknownDirectory)
+    };
+    reason.map(|reason| Finding::unruled(touch.span.or(Some(simple.span)), reason))
+}
+
+/// Whether a command word with directories in it leads out of the project, and to no program of the system.
+fn program_outside(call: &CommandCall<'_, '_>, simple: &Simple<'_>) -> bool {
+    let Some(first) = simple.items.first().filter(|first| first.shown().contains('/')) else { return false };
+    let (tilde, glob) = flags(first);
+    let outside = match call.ground.place(first.shown(), tilde, glob, &simple.directory) {
+        Place::At { path, .. } => {
+            let system = path.rsplit_once('/').is_some_and(|(directory, _)| is_program_directory(directory));
+            !system && !call.ground.is_inside(&path)
+        }
+        Place::Unknown => true,
+    };
+    outside || first.is_unknown()
+}
+
+/// Patterns that the shell itself expands by listing directories, no matter what the program does with them.
+fn patterns_outside(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage, files: &[FileUse<'_>]) -> bool {
+    // Ten thousand patterns may be ten thousand files.
+    let places: OnceCell<Vec<usize>> = OnceCell::new();
+    let is_file =
+        |at: usize| places.get_or_init(|| sorted(files.iter().map(|file| file.at))).binary_search(&at).is_ok();
+    let leads = |item: &Item<'_>| {
+        let (tilde, glob) = flags(item);
+        match call.ground.place(item.shown(), tilde, glob, &simple.directory) {
+            Place::At { path, .. } => Some(path.into_owned()),
+            Place::Unknown => None,
+        }
+    };
+    let mut patterns = simple.items.iter().enumerate().skip(1).filter(|(at, item)| flags(item).1 && !is_file(*at));
+    if patterns.any(|(_, item)| leads(item).is_some_and(|path| !call.ground.is_inside(&path))) {
+        return true;
+    }
+    // Nothing is known of an unknown program: a word that looks like a path counts as one.
+    let looks = |item: &&Item<'_>| {
+        let text = item.shown();
+        text.starts_with('/') || text.starts_with("../") || text == ".." || flags(item).0 || text.contains("/../")
+    };
+    let mut words = simple.items.iter().skip(1).filter(|_| usage.entry.is_none()).filter(looks);
+    words.any(|item| leads(item).is_some_and(|path| is_outside(call, &path)))
 }
 
 /// Whether code names a file which steers byleave or an agent.
-pub(crate) fn names_control_file(code: &str) -> bool {
+pub(super) fn names_control_file(code: &str) -> bool {
     const NAMES: [&str; 8] = [
         ".byleave",
         "byleave/policy",
@@ -398,31 +396,24 @@ pub(crate) fn names_control_file(code: &str) -> bool {
 }
 
 /// Code that names a file which steers byleave or an agent.
-fn code_on_control_files(simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
+fn code_on_control_files(simple: &Simple<'_>, usage: &Usage) -> Vec<Finding> {
     let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Sed | Arg::Awk | Arg::Program);
     // A variable of awk may be the name of the file that its program writes.
     let awk = usage.operands.iter().any(|(_, arg)| *arg == Arg::Awk);
     let values = usage.options.iter().filter(|used| awk || used.special.is_some_and(|special| code(special.arg())));
     let values = values.filter_map(|used| used.value.map(|given| given.at));
-    let set = |at: usize| awk && simple.items.get(at).is_some_and(|item| item.shown().likely().contains('='));
+    let set = |at: usize| awk && simple.items.get(at).is_some_and(|item| item.shown().contains('='));
     let operands = usage.operands.iter().filter(|(at, arg)| code(*arg) || set(*at)).map(|(at, _)| *at);
-    for at in values.chain(operands) {
-        let Some(item) = simple.items.get(at) else { continue };
-        if names_control_file(item.shown().likely()) {
-            outcome.named_ask(Some(item.span), Reason::CodeOnControlFile);
-        }
-    }
+    let words = values.chain(operands).filter_map(|at| simple.items.get(at));
+    let words = words.filter(|item| names_control_file(item.shown())).map(|item| item.span);
     let runs = usage.own_effect >= Effect::Code || usage.plays(Role::ReadsCode);
-    if let Input::Text(text) = &simple.input
-        && runs
-        && names_control_file(text)
-    {
-        outcome.named_ask(Some(simple.span), Reason::CodeOnControlFile);
-    }
+    let input = matches!(&simple.input, Input::Text(text) if runs && names_control_file(text));
+    let spans = words.chain(input.then_some(simple.span));
+    spans.map(|span| Finding::named_ask(Some(span), Reason::CodeOnControlFile)).collect()
 }
 
 /// Whether a tilde and a pattern are expanded in a word.
-pub(crate) fn flags(item: &Item<'_>) -> (bool, bool) {
+pub(super) fn flags(item: &Item<'_>) -> (bool, bool) {
     match &item.value {
         Value::Bounded { tilde, glob, .. } => (*tilde, *glob),
         Value::Literal(_) | Value::Unknown { .. } => (false, false),

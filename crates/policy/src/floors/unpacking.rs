@@ -2,26 +2,20 @@
 
 use super::CommandCall;
 use super::listed::is_plain_directory;
-use crate::Reason;
 use crate::command::{Input, Item, Simple, Usage};
-use crate::findings::Outcome;
 use crate::programs::{Arg, Quirk, Role};
 use crate::read::makes_link;
+use crate::{Finding, Reason};
 
-impl CommandCall<'_, '_> {
-    /// Asks for what puts files by names that the call does not say into the project.
-    pub(crate) fn brought(&self, simple: &Simple<'_>, usage: &Usage, outcome: &mut Outcome) {
-        if let Some(what) = brings(simple, usage) {
-            // Moving between commits of the repository itself brings nothing new.
-            let own = simple
-                .fed_by
-                .and_then(|at| self.usages.get(at))
-                .is_some_and(|usage| usage.has(Quirk::Git) && usage.path.get(1) == Some(&"archive"));
-            if !own {
-                outcome.named_ask(Some(simple.span), Reason::BringsControlFiles(what));
-            }
-        }
-    }
+/// Asks for what puts files by names that the call does not say into the project.
+pub(super) fn brought(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Option<Finding> {
+    let what = brings(simple, usage)?;
+    // Moving between commits of the repository itself brings nothing new.
+    let own = simple
+        .fed_by
+        .and_then(|at| call.commands.usage(at))
+        .is_some_and(|usage| usage.has(Quirk::Git) && usage.path.get(1) == Some(&"archive"));
+    (!own).then(|| Finding::named_ask(Some(simple.span), Reason::BringsControlFiles(what)))
 }
 
 /// What a command unpacks, copies or applies, if that may be anything.
@@ -37,7 +31,7 @@ fn brings(simple: &Simple<'_>, usage: &Usage) -> Option<&'static str> {
 /// A patch that the text of the call holds, and which names no hidden file.
 fn is_known_patch(simple: &Simple<'_>) -> bool {
     let Input::Text(text) = &simple.input else { return false };
-    let files = simple.items.iter().skip(1).any(|item| !item.shown().likely().starts_with('-'));
+    let files = simple.items.iter().skip(1).any(|item| !item.shown().starts_with('-'));
     let mut names = text.lines().filter_map(|line| line.strip_prefix("+++ ").or_else(|| line.strip_prefix("*** ")));
     !files
         && text.contains("+++ ")

@@ -12,6 +12,7 @@ use std::fmt;
 
 pub use session::{Coverage, Grant, SessionGrants};
 
+use crate::budget::limit;
 use crate::command::{Commands, Simple, Usage, collect};
 use crate::programs::{Arg, Effect};
 
@@ -78,10 +79,6 @@ impl Covered {
     }
 }
 
-/// The most different commands that one answer stores: people do not read more before they choose "always", and byleave
-/// compares each with every command of every later call.
-const MOST_COVERED: usize = 64;
-
 /// What "always" with prefix breadth would store for a command, one entry for each command that would run; `None` if
 /// something in it cannot be stored at all (words that are not known, text that cannot be read), or it is too much.
 #[must_use]
@@ -112,7 +109,7 @@ pub fn covered_by(commands: &Commands<'_>) -> Option<Vec<Covered>> {
         if !found.contains(&one) {
             found.push(one);
         }
-        if found.len() > MOST_COVERED {
+        if found.len() > limit::GRANTED_PARTS {
             return None;
         }
     }

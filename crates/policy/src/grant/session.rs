@@ -6,7 +6,7 @@ use super::Covered;
 use crate::digest::Digest;
 use crate::rules::Rule;
 use crate::rules::conditions::Expires;
-use crate::{Source, tools};
+use crate::{Source, tool};
 
 /// A permission that lives in a session.
 ///
@@ -73,7 +73,7 @@ impl Grant {
     /// Whether it covers every call of this tool.
     #[must_use]
     pub fn is_for_tool(&self, tool: &str) -> bool {
-        let name = tools::find(tool).map_or(tool, |tool| tool.name);
+        let name = tool::canonical(tool);
         matches!(&self.coverage, Coverage::Tool(held) if held == name)
     }
 }

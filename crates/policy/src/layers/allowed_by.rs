@@ -1,4 +1,4 @@
-//! The sources of an allow, and the one place where a command is allowed.
+//! The sources of an allow, and the one place where a call is allowed.
 
 use byleave_proof::{Covered, Grammar, Proof};
 use byleave_shell::Span;
@@ -7,7 +7,7 @@ use crate::grant::Grant;
 use crate::rules::{CommandPattern, Pattern, Rule};
 use crate::{Finding, Mode, Reason, Source, Stage, Verdict};
 
-/// What allows a command.
+/// What allows a command, or another call.
 ///
 /// A proof, the star of a rule and a prefix come with a value that only the crate `byleave-proof` makes, from plain text. The others
 /// need none: who gave them named the text, the tool or the mode, and they lift no floor.
@@ -35,17 +35,25 @@ pub(crate) enum AllowedBy<'r> {
     WholeTool(&'r Rule),
     /// A person granted the tool.
     ToolGrant(&'r Grant),
-    /// Mode yolo.
-    Mode,
+    /// A rule allows the call of a tool that runs no command, or a file that a redirection writes.
+    Call(&'r Rule),
+    /// The mode.
+    Mode(Mode),
     /// The tool says of itself that it needs no approval.
     Tool,
+    /// The tool only looks.
+    Looks,
+    /// The policy takes tools that nobody knows for harmless.
+    UnknownTool,
+    /// There is no command to run.
+    NoCommand,
 }
 
 impl<'r> AllowedBy<'r> {
     /// Whether it speaks for a text whatever stands in it.
     pub(crate) const fn is_for_any_text(&self) -> bool {
         match self {
-            Self::WholeText(_) | Self::WholeTool(_) | Self::ToolGrant(_) | Self::Mode | Self::Tool => true,
+            Self::WholeText(_) | Self::WholeTool(_) | Self::ToolGrant(_) | Self::Mode(_) | Self::Tool => true,
             Self::Proof(_)
             | Self::Grammar(_)
             | Self::Edit(_)
@@ -53,7 +61,11 @@ impl<'r> AllowedBy<'r> {
             | Self::Predicate(_)
             | Self::Grant(..)
             | Self::Directory(..)
-            | Self::Wrapper => false,
+            | Self::Wrapper
+            | Self::Call(_)
+            | Self::Looks
+            | Self::UnknownTool
+            | Self::NoCommand => false,
         }
     }
 
@@ -73,8 +85,12 @@ impl<'r> AllowedBy<'r> {
             | Self::Directory(..)
             | Self::Wrapper
             | Self::ToolGrant(_)
-            | Self::Mode
-            | Self::Tool => None,
+            | Self::Call(_)
+            | Self::Mode(_)
+            | Self::Tool
+            | Self::Looks
+            | Self::UnknownTool
+            | Self::NoCommand => None,
         }
     }
 
@@ -90,8 +106,12 @@ impl<'r> AllowedBy<'r> {
             | Self::WholeText(_)
             | Self::WholeTool(_)
             | Self::ToolGrant(_)
-            | Self::Mode
-            | Self::Tool => &[],
+            | Self::Call(_)
+            | Self::Mode(_)
+            | Self::Tool
+            | Self::Looks
+            | Self::UnknownTool
+            | Self::NoCommand => &[],
         }
     }
 
@@ -105,16 +125,28 @@ impl<'r> AllowedBy<'r> {
             | Self::WholeText(_)
             | Self::WholeTool(_)
             | Self::ToolGrant(_)
-            | Self::Tool => Self::Mode,
-            Self::Proof(_) | Self::Grammar(_) | Self::Edit(_) | Self::Wrapper | Self::Mode => self,
+            | Self::Call(_)
+            | Self::Tool => Self::Mode(Mode::Yolo),
+            Self::Proof(_)
+            | Self::Grammar(_)
+            | Self::Edit(_)
+            | Self::Wrapper
+            | Self::Mode(_)
+            | Self::Looks
+            | Self::UnknownTool
+            | Self::NoCommand => self,
         }
     }
 
-    /// The finding that allows a command. Nothing else in this crate makes one.
-    pub(crate) fn finding(self, span: Span) -> Finding {
+    /// The finding that allows. Nothing else in this crate makes one, but for a person's grant of the very call.
+    pub(crate) fn finding(self, span: Option<Span>) -> Finding {
         let mut proof = None;
         let (source, reason) = match self {
-            Self::Rule(rule, _) | Self::Predicate(rule) | Self::WholeText(rule) | Self::WholeTool(rule) => {
+            Self::Rule(rule, _)
+            | Self::Predicate(rule)
+            | Self::WholeText(rule)
+            | Self::WholeTool(rule)
+            | Self::Call(rule) => {
                 return of_rule(rule, span);
             }
             Self::Grant(grant, _) | Self::ToolGrant(grant) => return of_grant(grant, span),
@@ -127,24 +159,26 @@ impl<'r> AllowedBy<'r> {
             Self::Grammar(_) => (Source::Safe, Reason::Grammar),
             Self::Edit(_) => (Source::Safe, Reason::OnlyEdits),
             Self::Wrapper => (Source::Safe, Reason::AddsNothing),
-            Self::Mode => (Source::Mode, Reason::Mode(Mode::Yolo.name())),
+            Self::Mode(mode) => (Source::Mode, Reason::Mode(mode.name())),
             Self::Tool => (Source::Tool, Reason::ToolSays),
+            Self::Looks => (Source::Safe, Reason::ReadingTool),
+            Self::UnknownTool => (Source::Safe, Reason::UnknownToolTrusted),
+            Self::NoCommand => (Source::Safe, Reason::RunsNoCommand),
         };
         Finding { proof, ..allow(source, span, reason) }
     }
 }
 
-fn allow(source: Source, span: Span, reason: Reason) -> Finding {
-    let (verdict, stage) = (Verdict::Allow, Stage::Layers);
-    Finding { verdict, stage, source, rule: None, location: None, span: Some(span), reason, grant: None, proof: None }
+fn allow(source: Source, span: Option<Span>, reason: Reason) -> Finding {
+    Finding::new(Verdict::Allow, Stage::Layers, source, span, reason)
 }
 
-fn of_rule(rule: &Rule, span: Span) -> Finding {
+fn of_rule(rule: &Rule, span: Option<Span>) -> Finding {
     let finding = allow(rule.source, span, rule.says(None));
     Finding { rule: Some(rule.text.clone()), location: rule.location.clone(), ..finding }
 }
 
-fn of_grant(grant: &Grant, span: Span) -> Finding {
+fn of_grant(grant: &Grant, span: Option<Span>) -> Finding {
     let finding = allow(grant.source, span, Reason::Grant(grant.reason.clone()));
     Finding { rule: Some(grant.patterns().join(", ")), grant: Some(grant.id.clone()), ..finding }
 }

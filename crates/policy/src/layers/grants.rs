@@ -4,14 +4,9 @@ use byleave_proof::{Command, Proof, Scene, Usage, covers, reads};
 
 use super::allowed_by::AllowedBy;
 use super::gap::Gap;
-use crate::grant::{Coverage, Covered, Grant, Prefix, SessionGrants};
+use crate::grant::{Coverage, Covered, Grant, Prefix};
 use crate::paths::{is_below, normal};
 use crate::rules::Pattern;
-
-/// Whether some grant lets a command write files by redirection, as if the `write` tool had been called.
-pub(crate) fn for_writing(held: SessionGrants<'_>, now: Option<jiff::Timestamp>) -> Option<&Grant> {
-    held.live(now).find(|grant| grant.is_for_tool("write") || grant.is_for_tool("bash"))
-}
 
 /// Whether a grant covers all calls of a tool.
 pub(super) fn covers_tool(grant: &Grant, own: &str) -> bool {

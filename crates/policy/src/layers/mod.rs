@@ -8,24 +8,25 @@ mod gap;
 mod grants;
 mod plain;
 mod roots;
+mod writing;
 
 use byleave_proof::{Command, Scene, Started, Usage, covers, edits, reads, same_as, started, usage_of};
 use byleave_shell::Span;
 
 pub(crate) use allowed_by::AllowedBy;
 pub(crate) use gap::Gap;
-pub(crate) use grants::for_writing;
 pub(crate) use plain::{PlainText, plain, scene, span_of};
 pub(crate) use roots::with_roots;
+pub(crate) use writing::writing;
 
 use self::grants::{by_grant, covers_tool};
 use crate::command::Simple;
-use crate::floors::is_kind;
+use crate::grant::SessionGrants;
 use crate::paths::plain_name;
 use crate::programs::Arg;
 use crate::rules::auto::CommandFacts;
-use crate::rules::{Applies, Context, Pattern, Rule, applies};
-use crate::{Finding, Mode, Policy, Reason, Source, Stage, Verdict};
+use crate::rules::{Applies, Context, Pattern, Rule, applies, is_kind};
+use crate::{Finding, Mode, Policy, Reason, Verdict};
 
 /// A text, and whatever may speak for it.
 pub(crate) struct Layers<'j, 'f, 'a> {
@@ -33,6 +34,7 @@ pub(crate) struct Layers<'j, 'f, 'a> {
     pub tool: &'j str,
     pub policy: &'j Policy,
     pub context: Context<'j>,
+    pub session: SessionGrants<'j>,
     /// What `shell` read, for the predicates of the policy.
     pub facts: &'f CommandFacts<'f, 'a>,
     /// The text as the small side reads it, or why it is not plain.
@@ -91,11 +93,6 @@ impl<'r> Speakers<'r> {
     }
 }
 
-/// A finding that nothing speaks for a part.
-pub(crate) fn unruled(span: Option<Span>, reason: Reason) -> Finding {
-    Finding::new(Verdict::Ask, Stage::Layers, Source::None, span, reason)
-}
-
 impl<'j> Layers<'j, '_, '_> {
     /// What speaks for the commands of the text, and what asks all the same.
     pub(crate) fn speakers(&self) -> (Speakers<'j>, Vec<Finding>) {
@@ -109,7 +106,7 @@ impl<'j> Layers<'j, '_, '_> {
                 if let Some(by) = self.for_any_text(&mut trail.asks) {
                     return (Speakers::All(by), trail.asks);
                 }
-                trail.asks.push(unruled(Some(gap.span), gap.reason.clone()));
+                trail.asks.push(Finding::unruled(Some(gap.span), gap.reason.clone()));
                 return (Speakers::NotPlain, trail.asks);
             }
         };
@@ -152,14 +149,14 @@ impl<'j> Layers<'j, '_, '_> {
         if let Some(rule) = self.whole_tool(asks) {
             return Some(AllowedBy::WholeTool(rule));
         }
-        let mut grants = self.context.held.live(self.context.now);
+        let mut grants = self.session.live(self.context.now);
         if let Some(grant) = grants.find(|grant| covers_tool(grant, self.tool)) {
             return Some(AllowedBy::ToolGrant(grant));
         }
         if !self.policy.rules_only && self.policy.mode == Mode::Yolo && self.policy.profile.has_modes() {
-            return Some(AllowedBy::Mode);
+            return Some(AllowedBy::Mode(Mode::Yolo));
         }
-        (self.context.held.needs_approval == Some(false)).then_some(AllowedBy::Tool)
+        (self.session.needs_approval == Some(false)).then_some(AllowedBy::Tool)
     }
 
     /// What speaks for one command of a plain text. A wrapper speaks for what it starts, a wrapper in a wrapper does not.
@@ -181,7 +178,7 @@ impl<'j> Layers<'j, '_, '_> {
         if let Some(rule) = self.whole_tool(&mut trail.asks) {
             return Ok(AllowedBy::WholeTool(rule));
         }
-        for grant in self.context.held.live(self.context.now) {
+        for grant in self.session.live(self.context.now) {
             match by_grant(grant, self.tool, text.scene, command, &usage) {
                 Ok(Some(by)) => return Ok(by),
                 Ok(None) => {}
@@ -221,7 +218,7 @@ impl<'j> Layers<'j, '_, '_> {
             }
             Pattern::Command(_) | Pattern::Domain(_) | Pattern::Mcp(_) => false,
         };
-        let granted = || self.context.held.live(self.context.now).any(|grant| grant.is_for_tool("write"));
+        let granted = || self.session.live(self.context.now).any(|grant| grant.is_for_tool("write"));
         self.policy.allows_proven_reads() && (mode() || self.policy.rules.on_files().any(rule) || granted())
     }
 
@@ -350,7 +347,7 @@ pub(crate) fn counts(rule: &Rule, context: &Context<'_>, span: Option<Span>, ask
         Applies::Yes => true,
         Applies::No(_) => false,
         Applies::Asks(reason) => {
-            asks.push(Finding::new(Verdict::Ask, Stage::HardAskFloor, Source::Floor, span, Reason::Condition(reason)));
+            asks.push(Finding::hard_ask(span, Reason::Condition(reason)));
             false
         }
     }
@@ -359,8 +356,8 @@ pub(crate) fn counts(rule: &Rule, context: &Context<'_>, span: Option<Span>, ask
 /// Nothing speaks for a command.
 pub(crate) fn no_layer(gap: Option<Gap>, span: Span, name: Option<&str>) -> Finding {
     match gap {
-        Some(gap) => unruled(Some(gap.span), gap.reason),
-        None => unruled(Some(span), Reason::NoRule(name.unwrap_or("this command").to_owned())),
+        Some(gap) => Finding::unruled(Some(gap.span), gap.reason),
+        None => Finding::unruled(Some(span), Reason::NoRule(name.unwrap_or("this command").to_owned())),
     }
 }
 

@@ -1,12 +1,10 @@
 //! Where paths lead and what is there, looked up once for each decision.
 
+use crate::budget::limit;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
 use super::resolver::{Look, Resolver, Seen};
-
-/// It remembers at most this many paths. A call that looks at more spends its time on the disk anyway.
-const MOST: usize = 32;
 
 /// A resolver for one decision: the commands of a chain start in the same directory and name the same files, and each step
 /// of a path is a question to the disk.
@@ -33,7 +31,7 @@ impl Resolver for Remembering<'_> {
             return if real == path { Cow::Borrowed(path) } else { Cow::Owned(real.clone()) };
         }
         let real = self.disk.resolve(path);
-        if known.len() < MOST {
+        if known.len() < limit::REMEMBERED {
             known.push((path.to_owned(), real.clone().into_owned()));
         }
         real
@@ -57,7 +55,7 @@ impl Resolver for Remembering<'_> {
             return *there;
         }
         let there = self.disk.exists(path);
-        if known.len() < MOST {
+        if known.len() < limit::REMEMBERED {
             known.push((path.to_owned(), there));
         }
         there
@@ -77,7 +75,7 @@ mod tests {
     use std::borrow::Cow;
     use std::cell::Cell;
 
-    use super::{MOST, Remembering, Resolver};
+    use super::{Remembering, Resolver, limit};
 
     /// Counts how often it is asked; whatever is in `/link` lies in `/real`, and only that is there.
     #[derive(Default)]
@@ -123,9 +121,9 @@ mod tests {
     fn more_paths_than_are_remembered_lead_where_they_lead() {
         let disk = Counting::default();
         let once = Remembering::new(&disk);
-        for number in 0..2 * MOST {
+        for number in 0..2 * limit::REMEMBERED {
             assert_eq!(once.resolve(&format!("/link/{number}")), format!("/real/{number}"));
         }
-        assert_eq!(disk.0.get(), 2 * MOST);
+        assert_eq!(disk.0.get(), 2 * limit::REMEMBERED);
     }
 }

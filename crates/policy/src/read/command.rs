@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::CallFacts;
 use crate::command::quoted;
-use crate::tools;
+use crate::tool;
 
 /// The command of a call.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub fn argument(arguments: &Map<String, Value>) -> Option<&'static str> {
 /// The command among the arguments of a tool that runs one, if it is text.
 #[must_use]
 pub fn command_text<'a>(tool: &str, arguments: &'a Map<String, Value>) -> Option<&'a str> {
-    arguments.get(argument(arguments).filter(|_| tools::runs(tool))?)?.as_str()
+    arguments.get(argument(arguments).filter(|_| tool::runs(tool))?)?.as_str()
 }
 
 impl Command<'_> {

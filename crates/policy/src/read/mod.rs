@@ -6,17 +6,15 @@
 
 mod command;
 mod named;
-mod otherwise;
 mod patch;
 mod reading;
 mod shells;
 
+pub use crate::otherwise::otherwise;
 pub use byleave_knowledge::arguments::{COMMANDS, subjects};
 pub(crate) use byleave_knowledge::arguments::{Kind, Role, role};
 pub use command::{Command, argument, command_text};
 pub(crate) use named::{Named, NamedPath, addresses_in};
-pub use otherwise::otherwise;
-pub(crate) use otherwise::shells_behind;
 pub(crate) use patch::{files as files_of_patch, files_in, links as links_of_patch, makes_link};
 pub(crate) use reading::lent;
 pub use reading::{Names, Read, Reading, Subject, read};

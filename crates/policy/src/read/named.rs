@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{Kind, Role, role};
 use crate::Reason;
-use crate::tools::Category;
+use crate::tool::Category;
 
 /// Deeper than this, or more than this, no tool is meant to be called: nothing may hide there.
 const DEEPEST: usize = 8;

@@ -11,7 +11,7 @@ use super::named::Named;
 use crate::command::{Commands, collect_for};
 use crate::paths::Ground;
 use crate::programs::{Scope, Taught};
-use crate::tools::{self, Category, Tool};
+use crate::tool::{self, Category, Tool};
 use crate::{CallFacts, Digest, Policy};
 
 /// A call with all that was read in it.
@@ -180,7 +180,7 @@ struct Head {
 
 impl Head {
     fn of(call: &CallFacts, policy: &Policy) -> Self {
-        let tool = tools::find(&call.tool);
+        let tool = tool::find(&call.tool);
         let category = policy.category_of(&call.tool, tool);
         Self { tool, category, taught: policy.programs, shells: policy.shells_for(call, tool) }
     }

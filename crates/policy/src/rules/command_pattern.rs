@@ -196,5 +196,5 @@ fn named(tokens: &[Token]) -> Named {
         Some(Token { text, star })
     });
     let words = usage.named_at.iter().filter_map(|at| simple.items.get(*at)?.text().map(str::to_owned)).collect();
-    Named { path: usage.path.to_vec(), words, options: options.collect(), operands: operands.collect() }
+    Named { path: usage.path.clone(), words, options: options.collect(), operands: operands.collect() }
 }

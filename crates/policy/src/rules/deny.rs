@@ -2,7 +2,7 @@
 
 use super::CommandPattern;
 use super::command_pattern::Token;
-use crate::command::{Simple, Usage};
+use crate::command::{Item, Simple, Usage};
 use crate::glob;
 use crate::paths::base_name;
 use crate::programs::Quirk;
@@ -22,8 +22,7 @@ fn by_words(pattern: &CommandPattern, simple: &Simple<'_>, base: &str) -> bool {
     let Some((first, rest)) = pattern.tokens.split_first() else { return false };
     // Most rules on a program are about another of its sub-commands. Where a star names the program, words may stand
     // anywhere.
-    let other =
-        |second: &Token| !second.star && simple.items.get(1).is_none_or(|item| item.shown().likely() != second.text);
+    let other = |second: &Token| !second.star && simple.items.get(1).is_none_or(|item| item.shown() != second.text);
     if !first.star && rest.first().is_some_and(other) {
         return false;
     }
@@ -69,7 +68,7 @@ fn by_usage(pattern: &CommandPattern, simple: &Simple<'_>, usage: &Usage) -> boo
         .skip(skip)
         .copied()
         .chain(usage.operands.iter().map(|(at, _)| *at))
-        .filter_map(|at| simple.items.get(at).map(|item| item.shown().likely()));
+        .filter_map(|at| simple.items.get(at).map(Item::shown));
     let mut passed = 0_usize;
     for operand in &named.operands {
         let found = texts.by_ref().any(|text| {
@@ -91,13 +90,11 @@ fn among(pattern: &CommandPattern, simple: &Simple<'_>) -> bool {
     let mut wanted = pattern.tokens.iter().skip(1).filter(|token| token.text != "*");
     pattern.tokens.last().is_some_and(|last| last.text.ends_with('*'))
         && wanted.all(|token| {
-            items.any(|item| {
-                if token.star {
-                    glob::matches(&token.text, item.shown().likely())
-                } else {
-                    item.shown().likely() == token.text
-                }
-            })
+            items.any(
+                |item| {
+                    if token.star { glob::matches(&token.text, item.shown()) } else { item.shown() == token.text }
+                },
+            )
         })
 }
 

@@ -4,6 +4,7 @@ pub mod auto;
 mod command_pattern;
 pub mod conditions;
 mod deny;
+mod path;
 mod pattern;
 mod set;
 pub mod shorthand;
@@ -12,6 +13,7 @@ pub use byleave_knowledge::hosts::{has_other_port, host, hosts_meant, is_interna
 pub use command_pattern::CommandPattern;
 pub use conditions::{Applies, Conditions, Context, applies};
 pub use deny::denies;
+pub(crate) use path::{holds, is_about, is_kind, path_matches};
 pub use pattern::{Pattern, PatternError};
 pub use set::Rules;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::CommandPattern;
-use crate::tools;
+use crate::tool;
 
 /// What a rule is about.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ impl Pattern {
         };
         let inside = rest.strip_suffix(')').ok_or(PatternError::Unclosed)?;
         let name = checked(name)?;
-        let tool = canonical(name);
+        let tool = tool::canonical(name).to_owned();
         if tool == "bash" {
             return Ok(Self::Command(CommandPattern::parse(inside)));
         }
@@ -81,16 +81,11 @@ impl Pattern {
         if name.starts_with("mcp__") {
             return Ok(Self::Mcp(name.to_owned()));
         }
-        Ok(Self::Tool(canonical(name)))
+        Ok(Self::Tool(tool::canonical(name).to_owned()))
     }
 }
 
 fn checked(name: &str) -> Result<&str, PatternError> {
     let bad = name.is_empty() || name.chars().any(|one| one.is_whitespace() || one.is_control());
     if bad { Err(PatternError::BadName(name.to_owned())) } else { Ok(name) }
-}
-
-/// The canonical name of a tool; an unknown one keeps its own.
-fn canonical(name: &str) -> String {
-    tools::find(name).map_or(name, |tool| tool.name).to_owned()
 }

@@ -64,15 +64,6 @@ impl OfProgram {
         }
     }
 
-    /// Those that may be about a command, in order.
-    fn about(&self, simple: &Simple<'_>, usage: &Usage) -> Vec<usize> {
-        // A word that is not known may be any.
-        if self.all.len() <= Self::FEW || simple.items.iter().any(Item::is_unknown) {
-            return self.all.clone();
-        }
-        self.spelt(simple, usage, &[])
-    }
-
     /// Those that may refuse a command, or what it may become, in order.
     fn refusing(&self, simple: &Simple<'_>, usage: &Usage) -> Vec<usize> {
         if self.all.len() <= Self::FEW {
@@ -84,7 +75,7 @@ impl OfProgram {
 
     /// Those that spell out a word of the command, or no second word at all, and some others.
     fn spelt(&self, simple: &Simple<'_>, usage: &Usage, others: &[usize]) -> Vec<usize> {
-        let words = simple.items.iter().map(|item| item.shown().likely()).chain(usage.path.iter().copied());
+        let words = simple.items.iter().map(Item::shown).chain(usage.path.iter().copied());
         let mut found: Vec<usize> = words.filter_map(|word| self.by_word.get(word)).flatten().copied().collect();
         found.extend_from_slice(&self.open);
         found.extend_from_slice(others);
@@ -175,14 +166,6 @@ impl Rules {
         merged.filter_map(|index| self.list.get(index)).filter(|rule| rule.says != Verdict::Allow).collect()
     }
 
-    /// The rules that may be about a command of this program, in order: of many, those that name one of its words.
-    pub fn about_command(&self, program: &str, simple: &Simple<'_>, usage: &Usage) -> Vec<&Rule> {
-        let of = if self.by_program.is_empty() { None } else { self.by_program.get(canonical(program)) };
-        let named = of.map_or_else(Vec::new, |of| of.about(simple, usage));
-        let merged = Merged { named: &named, general: &self.general };
-        merged.filter_map(|index| self.list.get(index)).collect()
-    }
-
     /// The rules that are not about one program.
     pub fn general(&self) -> impl Iterator<Item = &Rule> {
         self.general.iter().filter_map(|index| self.list.get(*index))
@@ -200,6 +183,12 @@ impl Rules {
         found.sort_unstable();
         found.dedup();
         found.into_iter().filter_map(|index| self.list.get(index)).collect()
+    }
+
+    /// Whether some rule refuses files.
+    #[must_use]
+    pub fn refuses_paths(&self) -> bool {
+        !self.by_part.is_empty() || !self.any_part.is_empty()
     }
 
     /// The rules on files, and those on whole tools.

@@ -2,7 +2,7 @@
 
 use byleave_shell::{hidden_in, quoted};
 
-use crate::tools;
+use crate::tool;
 
 /// The rule that is meant: what looks like no tool is a command.
 #[must_use]
@@ -19,7 +19,7 @@ fn is_rule(text: &str) -> bool {
     };
     match text.split_once('(') {
         Some((name, rest)) => rest.ends_with(')') && is_name(name),
-        None => is_name(text) && (tools::find(text).is_some() || text.starts_with("mcp__")),
+        None => is_name(text) && (tool::find(text).is_some() || text.starts_with("mcp__")),
     }
 }
 

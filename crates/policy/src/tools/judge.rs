@@ -7,35 +7,53 @@ use serde_json::Value as Json;
 use super::likeness::{Likeness, is_disguised, likeness};
 use super::secrets::holds_secret;
 use super::touched::Places;
-use crate::command::Budget;
-use crate::findings::Outcome;
-use crate::floors::{Files, floor_of, path_matches};
-use crate::grant::Coverage;
+use crate::budget::Budget;
+use crate::findings::{Findings, HARD_ASK};
+use crate::floors::Files;
+use crate::grant::{Coverage, SessionGrants};
+use crate::layers::{AllowedBy, counts};
 use crate::paths::{Ground, Resolver};
-use crate::read::{Kind, Named, Reading, Role, files_of_patch, links_of_patch, role};
+use crate::read::{COMMANDS, Kind, Named, Reading, Role, files_of_patch, links_of_patch, role};
 use crate::rules::auto::SubjectFacts;
-use crate::rules::{Applies, Context, Pattern, Rule, applies, has_other_port, host, hosts_meant, is_internal};
+use crate::rules::{
+    Applies, Context, Pattern, Rule, applies, has_other_port, host, hosts_meant, is_internal, path_matches,
+};
 use crate::tools::{self, Category};
-use crate::{CallFacts, Decision, Mode, Policy, Profile, Reason, Source, Stage, Verdict, glob};
+use crate::{CallFacts, Decision, Finding, Mode, Policy, Profile, Reason, Stage, Verdict, glob};
 
+/// Floors and layers over a call of a tool that is given no command. `decide` judges what an argument may be that is a command.
 pub(crate) fn judge(
     reading: &Reading<'_>,
     named: &Named,
     policy: &Policy,
-    ground: &Ground,
+    ground: &Ground<'_>,
     resolver: &dyn Resolver,
-    context: Context<'_>,
+    (context, session): (Context<'_>, SessionGrants<'_>),
+    decide: &dyn Fn(&CallFacts) -> Decision,
 ) -> Decision {
-    let mut outcome = Outcome::default();
     let category = reading.category();
     let kind = Kind { name: reading.tool().map_or("", |tool| tool.name), category };
     let budget = Budget::of(policy.rules.len());
     let files = Files { ground, policy, resolver, context, budget: &budget };
-    ToolCall { call: reading.call(), policy, ground, category, kind, context, files, named }.run(&mut outcome);
-    if budget.is_spent() {
-        outcome.hard_ask(None, Reason::TooMuch);
+    let call =
+        ToolCall { call: reading.call(), policy, ground, category, kind, context, session, files, named, decide };
+    let subject = call.subject();
+    let mut found = call.floors(&subject);
+    // A tool that only looks is given no command: one that is, is not what its name says.
+    let words = COMMANDS.iter().filter(|_| reading.tool().is_some_and(|tool| tool.category == Category::Read));
+    let words = words.filter(|key| call.call.arguments.get(**key).is_some_and(Json::is_array));
+    found.extend(
+        words.map(|key| Finding::hard_ask(None, Reason::CommandForReader((*key).to_owned(), call.call.tool.clone()))),
+    );
+    if category == Some(Category::Ask) {
+        found.add(Finding::hard_ask(None, Reason::QuestionToUser));
+    } else {
+        found = call.layers(&subject, found);
     }
-    outcome.decision()
+    if budget.is_spent() {
+        found.add(Finding::hard_ask(None, Reason::TooMuch));
+    }
+    found.decision()
 }
 
 /// What a call is about.
@@ -53,21 +71,13 @@ pub(super) struct ToolCall<'j> {
     pub category: Option<Category>,
     pub kind: Kind,
     pub context: Context<'j>,
+    pub session: SessionGrants<'j>,
     pub files: Files<'j>,
     pub named: &'j Named,
+    pub decide: &'j dyn Fn(&CallFacts) -> Decision,
 }
 
 impl ToolCall<'_> {
-    fn run(&self, outcome: &mut Outcome) {
-        let subject = self.subject();
-        self.floors(&subject, outcome);
-        if self.category == Some(Category::Ask) {
-            outcome.hard_ask(None, Reason::QuestionToUser);
-            return;
-        }
-        self.layers(&subject, outcome);
-    }
-
     fn subject(&self) -> Subject<'_> {
         if self.call.tool == "mcp" {
             // Without a name that is text it is the name of no tool, and asks.
@@ -87,88 +97,67 @@ impl ToolCall<'_> {
     }
 
     /// Floors on what the call is about.
-    fn floors(&self, subject: &Subject<'_>, outcome: &mut Outcome) {
-        if self.category != Some(Category::Write) && holds_secret(self.call.arguments.values()) {
-            outcome.hard_ask(None, Reason::SecretInArguments);
+    fn floors(&self, subject: &Subject<'_>) -> Findings {
+        let hard = |when: bool, reason: Reason| when.then(|| Finding::hard_ask(None, reason));
+        let secret = self.category != Some(Category::Write) && holds_secret(self.call.arguments.values());
+        let mut found = Findings::default();
+        found.extend(hard(secret, Reason::SecretInArguments));
+        found.extend(hard(self.category.is_none() && is_disguised(&self.call.tool), Reason::DisguisedTool));
+        found.join(self.file_floors(subject));
+        found.extend(self.address_floors());
+        if let Subject::Mcp(name) = subject {
+            found.join(self.mcp_floors(name, subject));
         }
-        if self.category.is_none() && is_disguised(&self.call.tool) {
-            outcome.hard_ask(None, Reason::DisguisedTool);
+        // Declared tools may well change something that has no path; those known here are all about files.
+        let writes = self.category == Some(Category::Write) && !matches!(self.kind.name, "" | "save_memory");
+        if self.kind.name == "apply_patch" && files_of_patch(&self.call.arguments).is_empty() {
+            found.extend(hard(true, Reason::UnreadablePatch));
+        } else if links_of_patch(&self.call.arguments) {
+            found.extend(hard(true, Reason::LinkPatch));
+        } else {
+            found.extend(hard(writes && !self.named.has_subject(), Reason::NoPath));
         }
-        self.named_floors(subject, outcome);
+        let pattern = self.call.arguments.get("pattern").and_then(Json::as_str).unwrap_or("");
+        let runs = ["--pre", "--hostname-bin"].iter().any(|option| pattern.trim_start().starts_with(option));
+        found.extend(hard(runs && matches!(self.kind.name, "glob" | "grep"), Reason::PatternAsOption));
         for held in self.policy.auto_approve.held_subject(&self.facts()) {
-            outcome.add_for_rule(Verdict::Ask, Stage::HardAskFloor, held.rule, held.span, held.reason);
+            found.join(Findings::of_rule(held.rule, HARD_ASK, held.span, held.reason));
         }
         for rule in self.policy.rules.iter().filter(|rule| rule.says != Verdict::Allow) {
             if self.is_about(rule, subject, true) && applies(rule, &self.context) == Applies::Yes {
-                let (verdict, stage) = floor_of(rule.says);
-                outcome.add_rule(verdict, stage, rule, None, None);
+                found.join(Findings::refused(rule, None, None));
             }
         }
+        found
     }
 
-    /// Floors on the paths and addresses that the arguments name.
-    fn named_floors(&self, subject: &Subject<'_>, outcome: &mut Outcome) {
+    /// Floors on the paths that the arguments name.
+    fn file_floors(&self, subject: &Subject<'_>) -> Findings {
+        let mut found = Findings::default();
         let on_files = match self.category {
             Some(Category::Read | Category::Write) => true,
             Some(Category::Network) => !self.kind.name.is_empty(),
             Some(Category::Command | Category::Ask) | None => false,
         };
         if on_files {
-            self.touch_files(outcome);
+            found.join(self.touch_files());
         }
         if self.kind.name.is_empty() {
-            let name = if let Subject::Mcp(name) = subject { name } else { self.call.tool.as_str() };
-            self.guard_files(name, outcome);
+            found.extend(self.guard_files(if let Subject::Mcp(name) = subject { name } else { &self.call.tool }));
         }
         if matches!(self.category, Some(Category::Read | Category::Write | Category::Network)) {
-            for reason in &self.named.odd {
-                outcome.hard_ask(None, reason.clone());
-            }
+            found.extend(self.named.odd.iter().map(|reason| Finding::hard_ask(None, reason.clone())));
         }
-        let fetches = matches!(self.kind.name, "fetch" | "post");
-        if fetches && self.named.addresses.is_empty() {
-            outcome.hard_ask(None, Reason::NoAddress);
-        }
-        if self.kind.name == "fetch" {
-            self.sent_along(outcome);
-        }
-        for url in &self.named.addresses {
-            address(url, outcome);
-        }
-        if let Subject::Mcp(name) = subject {
-            if !tools::is_mcp(name) {
-                outcome.hard_ask(None, Reason::BadServerName);
-            }
-            let arguments = self.call.arguments.get("arguments").filter(|_| self.call.tool == "mcp");
-            if arguments.is_some_and(|arguments| !arguments.is_object() && !arguments.is_null()) {
-                outcome.hard_ask(None, Reason::ArgumentsNotMap);
-            }
-            if let Some(arguments) = self.mcp_arguments() {
-                self.meant(name, subject, arguments, outcome);
-            }
-            if self.mcp_arguments().is_some_and(|arguments| arguments.keys().any(|key| key.starts_with('_'))) {
-                outcome.hard_ask(None, Reason::ClientArgument);
-            }
-        }
-        // Declared tools may well change something that has no path; those known here are all about files.
-        let writes = self.category == Some(Category::Write) && !matches!(self.kind.name, "" | "save_memory");
-        if self.kind.name == "apply_patch" && files_of_patch(&self.call.arguments).is_empty() {
-            outcome.hard_ask(None, Reason::UnreadablePatch);
-        } else if links_of_patch(&self.call.arguments) {
-            outcome.hard_ask(None, Reason::LinkPatch);
-        } else if writes && !self.named.has_subject() {
-            outcome.hard_ask(None, Reason::NoPath);
-        }
-        let looks_up = self.kind.name == "glob" || self.kind.name == "grep";
-        let pattern = self.call.arguments.get("pattern").and_then(Json::as_str).unwrap_or("");
-        if looks_up && ["--pre", "--hostname-bin"].iter().any(|option| pattern.trim_start().starts_with(option)) {
-            outcome.hard_ask(None, Reason::PatternAsOption);
-        }
+        found
     }
 
-    /// What a fetch sends beside its address.
-    fn sent_along(&self, outcome: &mut Outcome) {
-        for (key, value) in &self.call.arguments {
+    /// Floors on the addresses that the arguments name, and on what a fetch sends beside its address.
+    fn address_floors(&self) -> Vec<Finding> {
+        let mut found = Vec::new();
+        if matches!(self.kind.name, "fetch" | "post") && self.named.addresses.is_empty() {
+            found.push(Finding::hard_ask(None, Reason::NoAddress));
+        }
+        for (key, value) in self.call.arguments.iter().filter(|_| self.kind.name == "fetch") {
             let empty = match value {
                 Json::Null => true,
                 Json::String(text) => text.is_empty(),
@@ -179,9 +168,34 @@ impl ToolCall<'_> {
             let reads = |text: &str| ["get", "head", "options"].iter().any(|one| text.eq_ignore_ascii_case(one));
             let acts = says_method(key) && !value.as_str().is_some_and(reads);
             if (acts || is_sent(key)) && !empty {
-                outcome.hard_ask(None, Reason::SendsMore(key.clone()));
+                found.push(Finding::hard_ask(None, Reason::SendsMore(key.clone())));
             }
         }
+        found.extend(self.named.addresses.iter().filter_map(|url| address(url)));
+        found
+    }
+
+    /// Floors on a call of an MCP tool, whose arguments may be anything.
+    fn mcp_floors(&self, name: &str, subject: &Subject<'_>) -> Findings {
+        let mut found = Findings::default();
+        if !tools::is_mcp(name) {
+            found.add(Finding::hard_ask(None, Reason::BadServerName));
+        }
+        let inner = self.call.arguments.get("arguments").filter(|_| self.call.tool == "mcp");
+        if inner.is_some_and(|arguments| !arguments.is_object() && !arguments.is_null()) {
+            found.add(Finding::hard_ask(None, Reason::ArgumentsNotMap));
+        }
+        let arguments = match self.call.tool.as_str() {
+            "mcp" => inner.and_then(Json::as_object),
+            _ => Some(&self.call.arguments),
+        };
+        if let Some(arguments) = arguments {
+            found.join(self.meant(name, subject, arguments));
+            if arguments.keys().any(|key| key.starts_with('_')) {
+                found.add(Finding::hard_ask(None, Reason::ClientArgument));
+            }
+        }
+        found
     }
 
     fn facts(&self) -> SubjectFacts<'_> {
@@ -194,32 +208,25 @@ impl ToolCall<'_> {
         }
     }
 
-    /// Whether a rule that matches counts now; one that would, but not by itself now, puts the call to a person.
-    fn counts(&self, rule: &Rule, outcome: &mut Outcome) -> bool {
-        if !rule.trusted {
-            return false;
+    /// What speaks for the call, beside what the floors found: a trusted rule that spells a path out lifts the named ones.
+    fn layers(&self, subject: &Subject<'_>, mut found: Findings) -> Findings {
+        let mut asks = Vec::new();
+        let by = match self.credited_first() {
+            Some(by) => Some(by),
+            None => self.by_rule(subject, &mut asks).or_else(|| self.after_rules(subject)),
+        };
+        found.extend(asks);
+        if matches!(&by, Some(AllowedBy::Call(rule)) if spells_out_a_path(rule)) {
+            found = found.filter_map(|one| (one.stage != Stage::NamedAskFloor).then_some(one));
         }
-        match applies(rule, &self.context) {
-            Applies::Yes => true,
-            Applies::No(_) => false,
-            Applies::Asks(reason) => {
-                outcome.hard_ask(None, Reason::Condition(reason));
-                false
-            }
-        }
-    }
-
-    fn mcp_arguments(&self) -> Option<&serde_json::Map<String, Json>> {
-        match self.call.tool.as_str() {
-            "mcp" => self.call.arguments.get("arguments").and_then(Json::as_object),
-            _ => Some(&self.call.arguments),
-        }
+        found.add(by.map_or_else(|| self.no_layer(), |by| by.finding(None)));
+        found
     }
 
     /// The layers that are credited before rules: safe tools, and in OriCore's order the mode before them.
-    fn spoken_for_first(&self, outcome: &mut Outcome) -> bool {
+    fn credited_first(&self) -> Option<AllowedBy<'_>> {
         if self.policy.rules_only {
-            return false;
+            return None;
         }
         let mode = self.policy.mode;
         let by_mode = match self.category {
@@ -228,78 +235,62 @@ impl ToolCall<'_> {
             Some(Category::Ask) | None => false,
         };
         if self.policy.profile == Profile::OriCore && by_mode {
-            outcome.allow(Source::Mode, None, Reason::Mode(mode.name()));
-            return true;
+            return Some(AllowedBy::Mode(mode));
         }
-        if self.category == Some(Category::Read) && self.policy.allows_reading_tools() {
-            outcome.allow(Source::Safe, None, Reason::ReadingTool);
-            return true;
-        }
-        false
+        (self.category == Some(Category::Read) && self.policy.allows_reading_tools()).then_some(AllowedBy::Looks)
     }
 
-    fn layers(&self, subject: &Subject<'_>, outcome: &mut Outcome) {
-        if self.spoken_for_first(outcome) {
-            return;
-        }
+    fn by_rule(&self, subject: &Subject<'_>, asks: &mut Vec<Finding>) -> Option<AllowedBy<'_>> {
         let facts = self.facts();
-        let matching =
-            self.policy.rules.iter().filter(|rule| rule.says == Verdict::Allow && self.is_about(rule, subject, false));
+        let rules = self.policy.rules.iter();
+        let matching = rules.filter(|rule| rule.says == Verdict::Allow && self.is_about(rule, subject, false));
         let leaves =
             if self.has_one_subject(subject) { self.policy.auto_approve.subject_leaves(&facts) } else { vec![] };
-        let mut matching = matching.chain(leaves);
-        if let Some(rule) = matching.find(|rule| self.counts(rule, outcome)) {
-            if spells_out_a_path(rule) {
-                outcome.findings.retain(|finding| finding.stage != Stage::NamedAskFloor);
-            }
-            outcome.add_rule(Verdict::Allow, Stage::Layers, rule, None, None);
-            return;
-        }
-        let mut granted = self.context.held.live(self.context.now).filter(|grant| match &grant.coverage {
+        matching.chain(leaves).find(|rule| counts(rule, &self.context, None, asks)).map(AllowedBy::Call)
+    }
+
+    /// Grants, what the tool says of itself, the mode.
+    fn after_rules(&self, subject: &Subject<'_>) -> Option<AllowedBy<'_>> {
+        let mut granted = self.session.live(self.context.now).filter(|grant| match &grant.coverage {
             Coverage::Tool(_) => grant.is_for_tool(&self.call.tool),
             Coverage::Rule(rule) => self.is_about(rule, subject, false),
             Coverage::Call(_) | Coverage::Commands { .. } => false,
         });
         if let Some(grant) = granted.next() {
-            outcome.add_grant(grant, None);
-            return;
+            return Some(AllowedBy::ToolGrant(grant));
         }
-        if self.context.held.needs_approval == Some(false) {
-            outcome.allow(Source::Tool, None, Reason::ToolSays);
-            return;
+        if self.session.needs_approval == Some(false) {
+            return Some(AllowedBy::Tool);
         }
-        if self.policy.rules_only {
-            outcome.unruled(None, Reason::NoRule(self.call.tool.clone()));
-            return;
-        }
-        let yolo = self.policy.mode == Mode::Yolo && self.policy.profile.has_modes();
+        let mode = Some(self.policy.mode).filter(|_| !self.policy.rules_only && self.policy.profile.has_modes());
         match self.category {
-            Some(Category::Read) if self.policy.allows_reading_tools() => {
-                outcome.allow(Source::Safe, None, Reason::ReadingTool);
-            }
-            Some(Category::Write) if self.policy.mode != Mode::Default && self.policy.profile.has_modes() => {
-                outcome.allow(Source::Mode, None, Reason::Mode(self.policy.mode.name()));
-            }
-            Some(Category::Write | Category::Command | Category::Network) if yolo => {
-                outcome.allow(Source::Mode, None, Reason::Mode(Mode::Yolo.name()));
-            }
-            Some(category) => {
-                outcome.unruled(None, Reason::NoRuleForTool(self.call.tool.clone(), category.name()));
-            }
+            Some(Category::Write) => mode.filter(|mode| *mode != Mode::Default).map(AllowedBy::Mode),
+            Some(Category::Command | Category::Network) => mode.filter(|mode| *mode == Mode::Yolo).map(AllowedBy::Mode),
+            Some(Category::Read | Category::Ask) => None,
+            None => self.trusts_unknown(subject).then_some(AllowedBy::UnknownTool),
+        }
+    }
+
+    /// Whether the policy takes a tool that nobody knows for harmless, and it is not disguised as another one.
+    fn trusts_unknown(&self, subject: &Subject<'_>) -> bool {
+        let trusts = || self.policy.profile.trusts_unknown_tools();
+        !self.policy.rules_only
+            && self.policy.unknown_tools.map_or_else(trusts, |says| says == Verdict::Allow)
+            && !matches!(subject, Subject::Mcp(_))
+            && !self.call.tool.is_empty()
+            && likeness(&self.call.tool, self.policy).is_none()
+    }
+
+    /// Nothing speaks for the call.
+    fn no_layer(&self) -> Finding {
+        let tool = || self.call.tool.clone();
+        match self.category {
+            _ if self.policy.rules_only => Finding::unruled(None, Reason::NoRule(tool())),
+            Some(category) => Finding::unruled(None, Reason::NoRuleForTool(tool(), category.name())),
             None if self.policy.unknown_tools == Some(Verdict::Deny) => {
-                outcome.deny(None, Reason::UnknownTool(self.call.tool.clone()));
+                Finding::deny(None, Reason::UnknownTool(tool()))
             }
-            None if self
-                .policy
-                .unknown_tools
-                .map_or(self.policy.profile.trusts_unknown_tools(), |says| says == Verdict::Allow)
-                && !matches!(subject, Subject::Mcp(_))
-                && !self.call.tool.is_empty()
-                && likeness(&self.call.tool, self.policy).is_none() =>
-            {
-                outcome.allow(Source::Safe, None, Reason::UnknownToolTrusted);
-            }
-            None => outcome.unruled(None, self.unknown()),
+            None => Finding::unruled(None, self.unknown()),
         }
     }
 
@@ -328,7 +319,7 @@ impl ToolCall<'_> {
 
     /// Whether a rule is about this call.
     pub(super) fn is_about(&self, rule: &Rule, subject: &Subject<'_>, deny: bool) -> bool {
-        let name = tools::find(&self.call.tool).map_or(self.call.tool.as_str(), |tool| tool.name);
+        let name = tools::canonical(&self.call.tool);
         let fits = match (&rule.pattern, subject) {
             (Pattern::Tool(tool), _) => tool == name,
             (Pattern::Mcp(pattern), Subject::Mcp(name)) => match pattern.strip_suffix('*') {
@@ -397,16 +388,14 @@ impl ToolCall<'_> {
     }
 }
 
-/// Floors on an address.
-pub(super) fn address(url: &str, outcome: &mut Outcome) {
+/// The floor on an address.
+pub(super) fn address(url: &str) -> Option<Finding> {
     match host(url) {
-        _ if url.contains(char::is_whitespace) => outcome.hard_ask(None, Reason::AddressBlanks),
-        Some(host) if is_internal(&host) => {
-            outcome.named_ask(None, Reason::InternalAddress(host));
-        }
-        Some(_) if has_other_port(url) => outcome.hard_ask(None, Reason::OtherPort),
-        Some(_) => {}
-        None => outcome.hard_ask(None, Reason::OddAddress),
+        _ if url.contains(char::is_whitespace) => Some(Finding::hard_ask(None, Reason::AddressBlanks)),
+        Some(host) if is_internal(&host) => Some(Finding::named_ask(None, Reason::InternalAddress(host))),
+        Some(_) if has_other_port(url) => Some(Finding::hard_ask(None, Reason::OtherPort)),
+        Some(_) => None,
+        None => Some(Finding::hard_ask(None, Reason::OddAddress)),
     }
 }
 

@@ -9,26 +9,12 @@ use serde_json::{Map, Value as Json};
 
 use super::called::{begins_as_command, is_one_word, is_program, is_statement, looks_like_path};
 use super::judge::{Subject, ToolCall, address, domain_matches};
-use crate::findings::Outcome;
+use crate::budget::{cost, limit};
+use crate::findings::{Findings, floor_of};
 use crate::inspect::sql_danger;
-use crate::rules::{Applies, Pattern, applies, host, hosts_meant};
-use crate::{CallFacts, Decision, Reason, Stage, Verdict};
-
-/// Texts beyond this are looked at by their beginning alone, and a person is asked.
-const LONGEST: usize = 64 << 10;
-
-/// More texts than this in one call are not looked at.
-const MOST: usize = 256;
-
-/// What judging a text as a command takes, in steps, beside a quarter of a step for each byte. byleave decides each
-/// separately, so a call with many of them asks.
-const COMMAND: usize = 3000;
-
-/// No host with a path behind it that is looked at is longer.
-const LONGEST_HOST: usize = 1024;
-
-/// Deeper than this nothing is looked at.
-const DEEPEST: usize = 16;
+use crate::read::addresses_in;
+use crate::rules::{Applies, Pattern, Rule, applies, host, hosts_meant};
+use crate::{CallFacts, Finding, Reason, Stage, Verdict};
 
 /// A text among the arguments.
 pub(super) struct Text<'a> {
@@ -39,13 +25,8 @@ pub(super) struct Text<'a> {
 
 impl ToolCall<'_> {
     /// Judges every text of the arguments as what it may be.
-    pub(super) fn meant(
-        &self,
-        name: &str,
-        subject: &Subject<'_>,
-        arguments: &Map<String, Json>,
-        outcome: &mut Outcome,
-    ) {
+    pub(super) fn meant(&self, name: &str, subject: &Subject<'_>, arguments: &Map<String, Json>) -> Findings {
+        let mut found = Findings::default();
         let mut texts = Vec::new();
         let mut whole = all(arguments, 0, &mut texts);
         // Some tools take their arguments as one text.
@@ -55,130 +36,127 @@ impl ToolCall<'_> {
         whole &= in_texts(&more).is_empty();
         texts.extend(more);
         if !whole {
-            outcome.hard_ask(None, Reason::ArgumentsTooDeep);
+            found.add(Finding::hard_ask(None, Reason::ArgumentsTooDeep));
         }
         let tool = name.rsplit("__").next().unwrap_or(name);
         for one in &texts {
-            if one.text.len() > LONGEST && !says_text(one.key) {
-                outcome.hard_ask(None, Reason::ArgumentTooLong(one.key.to_owned()));
+            if one.text.len() > limit::ARGUMENT && !says_text(one.key) {
+                found.add(Finding::hard_ask(None, Reason::ArgumentTooLong(one.key.to_owned())));
                 continue;
             }
-            self.as_command(tool, one, outcome);
-            self.as_path(tool, one, outcome);
-            self.as_address(one, outcome);
+            let certain = says_command(one.key) || says_runs(tool) && !says_text(one.key);
+            if certain || begins_as_command(one.text) && !says_text(one.key) {
+                found.extend(self.command(one.key, one.text, certain));
+            }
+            found.join(self.as_path(tool, one));
+            found.join(self.as_address(one));
             if !self.is_spelt(subject, one.key) {
-                as_sql(tool, one, outcome);
+                found.extend(as_sql(tool, one));
             }
         }
         let owned = inner.iter().map(|(key, value)| (key, value));
         for (key, value) in arguments.iter().chain(owned) {
-            self.as_words(key, value, 0, outcome);
+            found.join(self.as_words(key, value, 0));
         }
+        found
     }
 
     /// Words of one command, as they reach a program.
-    fn as_words(&self, key: &str, value: &Json, depth: usize, outcome: &mut Outcome) {
-        if depth > DEEPEST {
-            return;
+    fn as_words(&self, key: &str, value: &Json, depth: usize) -> Findings {
+        let mut found = Findings::default();
+        if depth > limit::DEPTH {
+            return found;
         }
         let deeper = depth.saturating_add(1);
         match value {
-            Json::Object(map) => map.iter().for_each(|(key, one)| self.as_words(key, one, deeper, outcome)),
+            Json::Object(map) => map.iter().for_each(|(key, one)| found.join(self.as_words(key, one, deeper))),
             Json::Array(list) => {
                 let certain = says_command(key);
                 let program = list.first().and_then(Json::as_str).is_some_and(is_program);
                 let may = certain || program && list.len() > 1 && !says_text(key);
                 match may.then(|| words(list)).flatten() {
-                    Some(line) => self.command(key, &line, certain, outcome),
-                    None => list.iter().for_each(|one| self.as_words(key, one, deeper, outcome)),
+                    Some(line) => found.extend(self.command(key, &line, certain)),
+                    None => list.iter().for_each(|one| found.join(self.as_words(key, one, deeper))),
                 }
             }
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
         }
-    }
-
-    fn as_command(&self, tool: &str, one: &Text<'_>, outcome: &mut Outcome) {
-        let certain = says_command(one.key) || says_runs(tool) && !says_text(one.key);
-        if certain || begins_as_command(one.text) && !says_text(one.key) {
-            self.command(one.key, one.text, certain, outcome);
-        }
+        found
     }
 
     /// What the floors and the rules that refuse say of a command. What would allow it as a command is not asked: a rule
     /// that allows the tool allows what it is for.
-    fn command(&self, key: &str, text: &str, certain: bool, outcome: &mut Outcome) {
-        if self.files.budget.spend((text.len() / 4).saturating_add(COMMAND)).is_err() {
-            return;
+    fn command(&self, key: &str, text: &str, certain: bool) -> Vec<Finding> {
+        if self.files.budget.spend((text.len() / 4).saturating_add(cost::ARGUMENT)).is_err() {
+            return Vec::new();
         }
-        let arguments = Map::from_iter([("command".to_owned(), Json::from(text))]);
         let call =
-            CallFacts { tool: "bash".to_owned(), arguments, command_bytes: None, shell: None, ..self.call.clone() };
-        let situation = crate::Situation { now: self.context.now, ..crate::Situation::new(self.files.resolver) };
-        let judged: Decision = crate::decide_in(&call, self.policy, &situation);
-        for finding in judged.findings {
-            let reason = Reason::ArgumentAsCommand(key.to_owned(), Box::new(finding.reason));
-            match (finding.verdict, finding.stage) {
-                (Verdict::Deny, _) if certain => {
-                    outcome.add(Verdict::Deny, Stage::DenyFloor, finding.source, None, reason);
-                }
-                (Verdict::Deny, _) => outcome.hard_ask(None, reason),
+            CallFacts { cwd: self.call.cwd.clone(), ..CallFacts::bash(text, &self.call.project, &self.call.home) };
+        let meant = |one: Finding| {
+            let reason = Reason::ArgumentAsCommand(key.to_owned(), Box::new(one.reason));
+            match (one.verdict, one.stage) {
+                (Verdict::Deny, _) if certain => Some(Finding { source: one.source, ..Finding::deny(None, reason) }),
+                (Verdict::Deny, _) => Some(Finding::hard_ask(None, reason)),
                 // A word by itself, such as one to search for, is no command where nothing says that it is one.
                 (Verdict::Ask, Stage::NamedAskFloor) if certain || !is_one_word(text) => {
-                    outcome.named_ask(None, reason);
+                    Some(Finding::named_ask(None, reason))
                 }
                 // What merely cannot be read is no command where nothing says that it is one.
-                (Verdict::Ask, Stage::HardAskFloor) if certain || finding.rule.is_some() => {
-                    outcome.hard_ask(None, reason);
+                (Verdict::Ask, Stage::HardAskFloor) if certain || one.rule.is_some() => {
+                    Some(Finding::hard_ask(None, reason))
                 }
-                (Verdict::Ask | Verdict::Allow, _) => {}
+                (Verdict::Ask | Verdict::Allow, _) => None,
             }
-        }
+        };
+        (self.decide)(&call).findings.into_iter().filter_map(meant).collect()
     }
 
     /// Rules that refuse hosts hold for a tool that is given their addresses, and so do the floors on addresses.
-    fn as_address(&self, one: &Text<'_>, outcome: &mut Outcome) {
+    fn as_address(&self, one: &Text<'_>) -> Findings {
+        let mut found = Findings::default();
         let whole = one.text.trim();
         let is_word = !whole.contains(char::is_whitespace);
         let is_web = |scheme: &str| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
         let is_whole = is_word && whole.split_once("://").is_some_and(|(scheme, _)| is_web(scheme));
         if is_whole && !says_text(one.key) {
-            address(whole, outcome);
+            found.extend(address(whole));
+        }
+        let refuses = |rule: &&Rule| matches!(rule.pattern, Pattern::Domain(_)) && rule.says != Verdict::Allow;
+        let rules: Vec<&Rule> = self.policy.rules.iter().filter(refuses).collect();
+        if rules.is_empty() {
+            return found;
         }
         // Each with whether it is what the argument is about.
-        let mut urls: Vec<(String, bool)> =
-            crate::read::addresses_in(one.text).into_iter().map(|url| (url, is_whole)).collect();
-        let is_host = is_word && whole.len() <= LONGEST_HOST && whole.contains('.') && !whole.contains("://");
+        let mut urls: Vec<(String, bool)> = addresses_in(one.text).into_iter().map(|url| (url, is_whole)).collect();
+        let is_host = is_word && whole.len() <= limit::HOST && whole.contains('.') && !whole.contains("://");
         if is_host && !says_text(one.key) {
             // `//host/x` takes the scheme of the page around it.
             urls.push((format!("https://{}", whole.trim_start_matches('/')), says_host(one.key)));
         }
-        let domain =
-            |rule: &'_ crate::rules::Rule| matches!(rule.pattern, Pattern::Domain(_)) && rule.says != Verdict::Allow;
-        let rules: Vec<&crate::rules::Rule> = self.policy.rules.iter().filter(|rule| domain(rule)).collect();
         for (url, certain) in urls {
-            if !rules.is_empty() && self.files.budget.spend(rules.len()).is_err() {
-                return;
+            if self.files.budget.spend(rules.len()).is_err() {
+                break;
             }
             for rule in &rules {
                 let Pattern::Domain(domain) = &rule.pattern else { continue };
-                let meant = host(&url).into_iter().chain(hosts_meant(&url));
-                let fits = meant.into_iter().any(|host| domain_matches(domain, &host, true));
+                let mut meant = host(&url).into_iter().chain(hosts_meant(&url));
+                let fits = meant.any(|host| domain_matches(domain, &host, true));
                 if fits && applies(rule, &self.context) == Applies::Yes {
-                    let (verdict, stage) = crate::floors::floor_of(rule.says);
                     let told = Reason::ArgumentHost(one.key.to_owned(), domain.clone(), rule.text.clone());
-                    if certain {
-                        outcome.add_for_rule(verdict, stage, rule, None, told);
+                    found.join(if certain {
+                        Findings::of_rule(rule, floor_of(rule.says), None, told)
                     } else {
-                        outcome.hard_ask(None, told);
-                    }
+                        Finding::hard_ask(None, told).into()
+                    });
                 }
             }
         }
+        found
     }
 
     /// Whether a rule that allows the tool spells out how this argument begins.
     fn is_spelt(&self, subject: &Subject<'_>, key: &str) -> bool {
-        let allows = |rule: &&crate::rules::Rule| rule.says == Verdict::Allow && rule.trusted;
+        let allows = |rule: &&Rule| rule.says == Verdict::Allow && rule.trusted;
         self.policy.rules.iter().filter(allows).any(|rule| {
             let names = |(name, pattern): &(String, String)| name == key && !pattern.starts_with('*');
             rule.when.iter().any(names)
@@ -189,14 +167,12 @@ impl ToolCall<'_> {
 }
 
 /// SQL that does more than ask.
-fn as_sql(tool: &str, one: &Text<'_>, outcome: &mut Outcome) {
+fn as_sql(tool: &str, one: &Text<'_>) -> Option<Finding> {
     let certain = says_sql(one.key) || one.key.eq_ignore_ascii_case("query") && says_database(tool);
     if !certain && (!is_statement(one.text) || says_text(one.key)) {
-        return;
+        return None;
     }
-    if let Some(what) = sql_danger(one.text) {
-        outcome.named_ask(None, Reason::ArgumentSql(one.key.to_owned(), what));
-    }
+    sql_danger(one.text).map(|what| Finding::named_ask(None, Reason::ArgumentSql(one.key.to_owned(), what)))
 }
 
 /// All texts of a map, and its names where these look like paths; whether all were found.
@@ -212,7 +188,7 @@ fn all<'a>(map: &'a Map<String, Json>, depth: usize, texts: &mut Vec<Text<'a>>) 
 /// What texts hold that are JSON themselves.
 fn in_texts(texts: &[Text<'_>]) -> Vec<(String, Json)> {
     let is_meant = |one: &&Text<'_>| {
-        one.text.len() <= LONGEST && one.text.trim_start().starts_with(['{', '[']) && !says_text(one.key)
+        one.text.len() <= limit::ARGUMENT && one.text.trim_start().starts_with(['{', '[']) && !says_text(one.key)
     };
     let read = |one: &Text<'_>| Some((one.key.to_owned(), serde_json::from_str(one.text).ok()?));
     texts.iter().filter(is_meant).filter_map(read).collect()
@@ -220,7 +196,7 @@ fn in_texts(texts: &[Text<'_>]) -> Vec<(String, Json)> {
 
 /// All texts below a value; whether all were found.
 fn gather<'a>(key: &'a str, value: &'a Json, depth: usize, texts: &mut Vec<Text<'a>>) -> bool {
-    if depth > DEEPEST || texts.len() >= MOST {
+    if depth > limit::DEPTH || texts.len() >= limit::ARGUMENTS {
         return false;
     }
     let deeper = depth.saturating_add(1);

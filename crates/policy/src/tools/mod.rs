@@ -1,4 +1,4 @@
-//! Tools: their names, categories, and which shell runs their commands; and what floors and layers say of a call of any but the shell.
+//! Tools: their names and categories; and what floors and layers say of a call of any that is given no command.
 
 mod called;
 mod judge;
@@ -9,24 +9,6 @@ mod secrets;
 mod spelling;
 mod touched;
 
-use byleave_knowledge::tools;
-pub use byleave_knowledge::tools::{Category, Tool, all, canonical, find, is_mcp, runs};
-use byleave_shell::Shells;
-
 pub(crate) use judge::judge;
 
-/// The shells that may run the commands of a tool: its own if it is called so, any of the usual ones otherwise.
-#[must_use]
-pub fn shells(tool: &str) -> Shells {
-    match tools::shells(tool) {
-        Some(("bash", _)) => Shells::BASH,
-        told => told.and_then(|(names, _)| names.parse().ok()).unwrap_or(Shells::POSIX),
-    }
-}
-
-/// Whether a tool is called by the name of a shell that it can only be. `bash` is not one of them: agents give that
-/// name to any shell of their user.
-#[must_use]
-pub fn is_shell(tool: &str) -> bool {
-    tools::shells(tool).is_some_and(|(_, sure)| sure)
-}
+pub use crate::tool::{Category, Tool, all, canonical, find, is_mcp, is_shell, runs, shells};

@@ -1,114 +1,90 @@
 //! Paths among the arguments of an MCP tool, under any name.
 
-use super::judge::ToolCall;
 use byleave_knowledge::arguments::says_text;
 use byleave_knowledge::tools::{Deed, deed};
+use byleave_shell::Directory;
 
 use super::called::looks_like_path;
+use super::judge::ToolCall;
 use super::meant::Text;
 use super::spelling::{Oddity, readings};
-use super::touched::START;
-use crate::findings::Outcome;
+use crate::budget::{cost, limit};
+use crate::findings::Findings;
 use crate::floors::Touch;
 use crate::programs::Arg;
 use crate::read::files_in;
-use crate::{Reason, Stage, Verdict};
-
-/// No path is longer than this.
-const LONGEST: usize = 4096;
-
-/// What looking at a path takes, in steps, and how many signs of it take a step more.
-const PATH: usize = 8;
-const LETTERS: usize = 32;
+use crate::{Finding, Reason, Stage, Verdict};
 
 impl ToolCall<'_> {
     /// Rules that refuse files hold for a tool that is given their paths, and so do the floors on secrets and control files.
-    pub(super) fn as_path(&self, tool: &str, one: &Text<'_>, outcome: &mut Outcome) {
-        let text = one.text;
+    pub(super) fn as_path(&self, tool: &str, one: &Text<'_>) -> Findings {
+        let (text, key) = (one.text, one.key);
+        let mut found = Findings::default();
         // What is kept somewhere may be a patch that is applied there: a person looks at it.
-        let mut patched = Outcome::default();
         for (path, _) in files_in(text) {
-            self.path(tool, one.key, &path, &mut patched);
+            found.join(self.path(tool, key, &path).filter_map(as_question));
         }
-        take_questions(patched, outcome);
-        if says_text(one.key) || text.contains('\0') || text.contains("://") && !is_file_address(text) {
-            return;
+        if says_text(key) || text.contains('\0') || text.contains("://") && !is_file_address(text) {
+            return found;
         }
         // Perhaps a list, one on each line.
         for line in text.lines() {
-            self.as_line(tool, one.key, line, outcome);
+            if line.len() <= limit::PATH {
+                found.join(self.path(tool, key, line));
+            }
+            if !line.trim().contains(char::is_whitespace) {
+                continue;
+            }
+            // Words of a sentence, perhaps: a person looks at it.
+            let signs = ['"', '\'', '`', '(', ')', '<', '>', '[', ']', '{', '}', ',', ';', ':'];
+            let words = line.split(char::is_whitespace).map(|word| word.trim_matches(signs));
+            for word in words.filter(|word| word.contains('/')) {
+                found.join(self.path(tool, key, word).filter_map(as_question));
+            }
         }
+        found
     }
 
-    fn as_line(&self, tool: &str, key: &str, text: &str, outcome: &mut Outcome) {
-        if text.len() <= LONGEST {
-            self.path(tool, key, text, outcome);
-        }
-        if !text.trim().contains(char::is_whitespace) {
-            return;
-        }
-        // Words of a sentence, perhaps: a person looks at it.
-        let mut apart = Outcome::default();
-        let signs = ['"', '\'', '`', '(', ')', '<', '>', '[', ']', '{', '}', ',', ';', ':'];
-        for word in
-            text.split(char::is_whitespace).map(|word| word.trim_matches(signs)).filter(|word| word.contains('/'))
-        {
-            self.path(tool, key, word, &mut apart);
-        }
-        take_questions(apart, outcome);
-    }
-
-    fn path(&self, tool: &str, key: &str, text: &str, outcome: &mut Outcome) {
-        let deed = deed(tool);
+    fn path(&self, tool: &str, key: &str, text: &str) -> Findings {
+        let mut found = Findings::default();
+        let (deed, start) = (deed(tool), Directory::START);
         let uses: &[Arg] = match deed {
             Deed::Looks => &[Arg::Read],
             Deed::Changes | Deed::Unknown => &[Arg::Read, Arg::Write],
         };
         for reading in readings(text) {
-            if self.files.budget.spend((text.len() / LETTERS).saturating_add(PATH)).is_err() {
-                return;
+            if self.files.budget.spend((text.len() / cost::LETTERS).saturating_add(cost::PATH)).is_err() {
+                break;
             }
-            match reading.odd {
-                Some(Oddity::Hidden) if looks_like_path(text) => {
-                    outcome.hard_ask(None, Reason::ArgumentPathHidden(key.to_owned()));
-                    continue;
-                }
-                Some(Oddity::Unknown) if is_file_address(text) => {
-                    outcome.hard_ask(None, Reason::ArgumentPathUncertain(key.to_owned()));
-                    continue;
-                }
-                Some(Oddity::Hidden | Oddity::Option | Oddity::Unknown) => continue,
-                None => {}
+            let reason = match reading.odd {
+                Some(Oddity::Hidden) => looks_like_path(text).then_some(Reason::ArgumentPathHidden(key.to_owned())),
+                Some(Oddity::Unknown) => is_file_address(text).then_some(Reason::ArgumentPathUncertain(key.to_owned())),
+                Some(Oddity::Option) | None => None,
+            };
+            found.extend(reason.map(|reason| Finding::hard_ask(None, reason)));
+            if reading.odd.is_some() {
+                continue;
             }
             for arg in uses {
-                let touch = Touch {
-                    path: Some(&reading.path),
-                    tilde: reading.path.starts_with('~'),
-                    glob: false,
-                    directory: &START,
-                    arg: *arg,
-                    span: None,
-                    spelt: false,
-                };
-                self.files.ruled_out(&touch, outcome);
+                let touch = Touch::exact(&reading.path, &start, *arg, None);
+                found.join(self.files.ruled_out(&Touch { tilde: reading.path.starts_with('~'), ..touch }));
             }
             if looks_like_path(&reading.path)
-                && let Some(place) = self.place(&reading, &START)
+                && let Some(place) = self.place(&reading, &start)
             {
-                self.guard(&place, deed, outcome);
+                found.extend(self.guard(&place, deed));
             }
         }
+        found
     }
 }
 
-/// Takes what was found as questions, since nothing says that what it was found in is used so.
-fn take_questions(found: Outcome, outcome: &mut Outcome) {
-    for finding in found.findings {
-        match (finding.verdict, finding.stage) {
-            (Verdict::Ask, Stage::NamedAskFloor) => outcome.named_ask(None, finding.reason),
-            (Verdict::Ask | Verdict::Deny, _) => outcome.hard_ask(None, finding.reason),
-            (Verdict::Allow, _) => {}
-        }
+/// What was found, as a question: nothing says that what it was found in is used so.
+fn as_question(one: Finding) -> Option<Finding> {
+    match (one.verdict, one.stage) {
+        (Verdict::Ask, Stage::NamedAskFloor) => Some(Finding::named_ask(None, one.reason)),
+        (Verdict::Ask | Verdict::Deny, _) => Some(Finding::hard_ask(None, one.reason)),
+        (Verdict::Allow, _) => None,
     }
 }
 

@@ -2,13 +2,8 @@
 
 use byleave_knowledge::hosts::percent_decoded;
 
+use crate::budget::limit;
 use crate::paths;
-
-/// No system opens a path longer than this, so its purpose is not known.
-const LONGEST: usize = 4_096;
-
-/// More paths than this are not written into one text.
-const MOST_PARTS: usize = 32;
 
 /// One way to read a path.
 pub(super) struct Reading {
@@ -33,7 +28,7 @@ pub(super) fn readings(text: &str) -> Vec<Reading> {
     let trimmed = text.trim();
     let mut readings = vec![Reading { path: text.to_owned(), odd: oddity(text) }];
     let parts = text.split([',', ';']).count();
-    if text.len() > LONGEST || parts > MOST_PARTS {
+    if text.len() > limit::PATH || parts > limit::PATHS_IN_TEXT {
         readings.push(Reading { path: String::new(), odd: Some(Oddity::Unknown) });
         return readings;
     }
@@ -125,13 +120,12 @@ pub(super) fn is_hidden(one: char) -> bool {
 
 /// The patterns that a pattern with braces means; `None` if there are too many.
 pub(super) fn without_braces(pattern: &str) -> Option<Vec<String>> {
-    const MOST: usize = 256;
     let mut open = vec![pattern.to_owned()];
     let mut plain = Vec::new();
     let mut steps = 0_usize;
     while let Some(text) = open.pop() {
         steps = steps.saturating_add(1);
-        if steps > MOST.saturating_mul(2) || open.len().saturating_add(plain.len()) > MOST {
+        if steps > limit::BRACES.saturating_mul(2) || open.len().saturating_add(plain.len()) > limit::BRACES {
             return None;
         }
         // The innermost braces first: they hold no others.
@@ -157,7 +151,7 @@ pub(super) fn secret_of(directory: &str, pattern: &str, home: &str) -> Option<&'
     if let Some(what) = paths::sensitive(directory, pattern, home) {
         return Some(what);
     }
-    if pattern.split('/').count() > MOST_PARTS {
+    if pattern.split('/').count() > limit::PATHS_IN_TEXT {
         return Some("more parts than can be looked at");
     }
     let mut places = vec![directory.to_owned()];

@@ -5,18 +5,14 @@ use byleave_shell::{Directory, Whereabouts};
 
 use super::judge::ToolCall;
 use super::spelling::{Oddity, Reading, is_pattern, readings, secret_of, without_braces};
-use crate::findings::Outcome;
+use crate::budget::limit;
+use crate::findings::Findings;
 use crate::floors::{Judged, Touch};
 use crate::paths::{self, Lies, Place, is_below};
 use crate::programs::Arg;
 use crate::read::{Named, NamedPath, Role};
 use crate::tools::Category;
-use crate::{FileAccess, Reason};
-
-pub(super) const START: Directory = Directory { place: Whereabouts::Relative(String::new()), uncertain: false };
-
-/// No call searches more directories than this at once.
-const MOST_SEARCHED: usize = 64;
+use crate::{FileAccess, Finding, Reason};
 
 /// Where the files lead that a call is about.
 #[derive(Debug, Default)]
@@ -90,9 +86,9 @@ impl ToolCall<'_> {
 
     /// The directories that relative paths may be seen from: where the call starts, and those it names.
     fn directories(&self) -> Vec<Directory> {
-        let mut directories = vec![START];
+        let mut directories = vec![Directory::START];
         for text in self.named.bases().flat_map(readings) {
-            if let Some(place) = self.place(&text, &START) {
+            if let Some(place) = self.place(&text, &Directory::START) {
                 directories.push(Directory { place: Whereabouts::Absolute(place), uncertain: false });
             }
         }
@@ -106,32 +102,36 @@ impl ToolCall<'_> {
             return directories;
         }
         let places = self.named.paths.iter().filter(|path| matches!(path.role, Role::Subject | Role::Path));
-        for place in places.flat_map(|path| readings(&path.text)).filter_map(|reading| self.place(&reading, &START)) {
+        for place in
+            places.flat_map(|path| readings(&path.text)).filter_map(|reading| self.place(&reading, &Directory::START))
+        {
             directories.push(Directory { place: Whereabouts::Absolute(place), uncertain: false });
         }
         directories
     }
 
     /// Floors on every file that a tool on files names.
-    pub(super) fn touch_files(&self, outcome: &mut Outcome) {
+    pub(super) fn touch_files(&self) -> Findings {
+        let mut found = Findings::default();
         let own = self.directories();
         let mut searched = self.searched();
-        if searched.len() > MOST_SEARCHED {
-            outcome.hard_ask(None, Reason::TooManyPlaces);
-            searched.truncate(MOST_SEARCHED);
+        if searched.len() > limit::SEARCHED {
+            found.add(Finding::hard_ask(None, Reason::TooManyPlaces));
+            searched.truncate(limit::SEARCHED);
         }
         for named in self.named.paths.iter().filter(|path| !path.text.trim().is_empty()) {
             let directories = if named.role == Role::Pattern { &searched } else { &own };
             for reading in readings(&named.text) {
-                self.odd(&reading, outcome);
+                found.extend(self.odd(&reading));
                 for directory in seen_from(&reading.path, directories) {
                     for arg in self.uses(named) {
                         let touched = Use { path: &reading.path, known: reading.odd.is_none(), directory, arg: *arg };
-                        self.touch(named.role, touched, outcome);
+                        found.join(self.touch(named.role, touched));
                     }
                 }
             }
         }
+        found
     }
 
     /// What a tool does with a path.
@@ -160,122 +160,122 @@ impl ToolCall<'_> {
         }
     }
 
-    fn odd(&self, reading: &Reading, outcome: &mut Outcome) {
-        match reading.odd {
-            Some(Oddity::Hidden) => outcome.hard_ask(None, Reason::PathHidden),
-            Some(Oddity::Option) if self.kind.is_about_files() => {
-                outcome.hard_ask(None, Reason::PathAsOption);
+    fn odd(&self, reading: &Reading) -> Option<Finding> {
+        match reading.odd? {
+            Oddity::Hidden => Some(Finding::hard_ask(None, Reason::PathHidden)),
+            Oddity::Option if self.kind.is_about_files() => Some(Finding::hard_ask(None, Reason::PathAsOption)),
+            Oddity::Unknown if self.category == Some(Category::Read) && self.kind.is_about_files() => {
+                Some(Finding::named_ask(None, Reason::UnknownFile(FileAccess::Reads)))
             }
-            Some(Oddity::Unknown) if self.category == Some(Category::Read) && self.kind.is_about_files() => {
-                outcome.named_ask(None, Reason::UnknownFile(FileAccess::Reads));
-            }
-            Some(Oddity::Option | Oddity::Unknown) | None => {}
+            Oddity::Option | Oddity::Unknown => None,
         }
     }
 
-    fn touch(&self, role: Role, touched: Use<'_>, outcome: &mut Outcome) {
+    fn touch(&self, role: Role, touched: Use<'_>) -> Findings {
+        let mut found = Findings::default();
         let expands = role == Role::Pattern || touched.arg != Arg::Write && is_pattern(touched.path);
         if expands && touched.known {
-            self.touch_pattern(touched, outcome);
+            found.join(self.touch_pattern(touched));
         }
         if role == Role::Pattern && touched.known {
-            return;
+            return found;
         }
-        let judged = self.judged(touched, false, outcome);
-        let project = judged.place.as_ref() == Some(&self.ground.project);
-        if touched.arg == Arg::Delete && project {
-            outcome.named_ask(None, Reason::WholeProject);
+        let judged = self.judged(touched, false, &mut found);
+        if touched.arg == Arg::Delete && self.is_project(&judged) {
+            found.add(Finding::named_ask(None, Reason::WholeProject));
         }
         if matches!(self.kind.name, "grep" | "search") {
-            self.search(&judged, outcome);
+            found.extend(self.search(&judged));
         }
+        found
     }
 
-    fn touch_pattern(&self, touched: Use<'_>, outcome: &mut Outcome) {
+    fn touch_pattern(&self, touched: Use<'_>) -> Findings {
         let Some(patterns) = without_braces(touched.path) else {
-            outcome.hard_ask(None, Reason::PatternTooWide);
-            return;
+            return Finding::hard_ask(None, Reason::PatternTooWide).into();
         };
+        let mut found = Findings::default();
         for pattern in patterns {
-            let one = Use { path: &pattern, ..touched };
-            let judged = self.judged(one, true, outcome);
+            let judged = self.judged(Use { path: &pattern, ..touched }, true, &mut found);
             let everything = pattern.rsplit('/').take_while(|part| part.bytes().all(|byte| byte == b'*')).count() > 0;
-            let project = judged.place.as_ref() == Some(&self.ground.project);
-            if touched.arg == Arg::Delete && project && everything {
-                outcome.named_ask(None, Reason::WholeProject);
+            if touched.arg == Arg::Delete && self.is_project(&judged) && everything {
+                found.add(Finding::named_ask(None, Reason::WholeProject));
             }
             let open = pattern.find(['*', '?', '[', '(']);
             let rest = open.and_then(|at| pattern.get(at..)).unwrap_or("");
             if rest.split('/').any(|part| part == "..") {
-                outcome.hard_ask(None, Reason::PatternUpwards);
+                found.add(Finding::hard_ask(None, Reason::PatternUpwards));
             }
             let place = self.ground.place(&pattern, pattern.starts_with('~'), true, touched.directory);
             if let Place::At { path, pattern } = place
                 && let Some(what) = secret_of(&path, pattern, &self.ground.home)
             {
-                outcome.named_ask(None, Reason::PatternForSecret(format!("{path}/{pattern}"), what));
+                found.add(Finding::named_ask(None, Reason::PatternForSecret(format!("{path}/{pattern}"), what)));
             }
             if self.kind.name == "read" && rest.contains("**") {
-                self.search(&judged, outcome);
+                found.extend(self.search(&judged));
             }
         }
+        found
     }
 
-    fn judged<'u>(&'u self, touched: Use<'u>, glob: bool, outcome: &mut Outcome) -> Judged<'u> {
+    fn is_project(&self, judged: &Judged<'_>) -> bool {
+        judged.place.as_ref() == Some(&self.ground.project)
+    }
+
+    fn judged<'u>(&'u self, touched: Use<'u>, glob: bool, found: &mut Findings) -> Judged<'u> {
         let Use { path, known, directory, arg } = touched;
         let tilde = path.starts_with('~');
         let touch = Touch { path: known.then_some(path), tilde, glob, directory, arg, span: None, spelt: false };
-        let judged = self.files.judge(&touch, outcome);
+        let mut judged = self.files.judge(&touch);
+        found.join(std::mem::take(&mut judged.findings));
         if judged.lies == Lies::Outside && arg == Arg::Read && self.policy.asks_outside() {
             let at = judged.place.as_deref().unwrap_or(path);
-            outcome.unruled(None, Reason::ReadsOutside(at.to_owned()));
+            found.add(Finding::unruled(None, Reason::ReadsOutside(at.to_owned())));
         }
         judged
     }
 
     /// What is searched as a whole shows the secrets in it.
-    fn search(&self, judged: &Judged<'_>, outcome: &mut Outcome) {
+    fn search(&self, judged: &Judged<'_>) -> Option<Finding> {
         let whole = judged.place.as_ref().is_some_and(|place| is_below(&self.ground.home, place));
-        if whole && judged.outside {
-            outcome.named_ask(None, Reason::SearchesHome);
-        }
+        (whole && judged.outside).then(|| Finding::named_ask(None, Reason::SearchesHome))
     }
 
     /// Floors on the paths that a tool names which is not in the table: secrets, and control files unless it only looks.
     /// Whether a path lies outside says nothing there: it may be one on another machine.
-    pub(super) fn guard_files(&self, name: &str, outcome: &mut Outcome) {
+    pub(super) fn guard_files(&self, name: &str) -> Vec<Finding> {
         let directories = self.directories();
         // What a person declared to be a reading tool is one, unless its name says that it writes.
         let deed = match (deed(name), self.category) {
             (Deed::Unknown, Some(Category::Read)) => Deed::Looks,
             (deed, _) => deed,
         };
-        for reading in self.named.paths.iter().flat_map(|path| readings(&path.text)) {
-            for directory in seen_from(&reading.path, &directories) {
-                if let Some(place) = self.place(&reading, directory) {
-                    self.guard(&place, deed, outcome);
-                }
-            }
-        }
+        let readings: Vec<Reading> = self.named.paths.iter().flat_map(|path| readings(&path.text)).collect();
+        let places = readings.iter().flat_map(|reading| {
+            seen_from(&reading.path, &directories).iter().filter_map(|directory| self.place(reading, directory))
+        });
+        places.flat_map(|place| self.guard(&place, deed)).collect()
     }
 
     /// The same for one place.
-    pub(super) fn guard(&self, place: &str, deed: Deed, outcome: &mut Outcome) {
+    pub(super) fn guard(&self, place: &str, deed: Deed) -> Vec<Finding> {
         let home = &self.ground.home;
         let real = self.files.resolver.resolve(place);
+        let mut found = Vec::new();
         for seen in [place, &*real] {
-            if let Some(what) = paths::sensitive(seen, "", home) {
-                outcome.named_ask(None, Reason::NamesSecret(seen.to_owned(), what));
-            }
+            let secret = paths::sensitive(seen, "", home);
+            found.extend(secret.map(|what| Finding::named_ask(None, Reason::NamesSecret(seen.to_owned(), what))));
             let Some(control) = paths::control(seen, home, false) else { continue };
             let reason = Reason::MayWriteControl(seen.to_owned(), control.what);
-            match deed {
-                Deed::Looks => {}
-                Deed::Changes if control.denied => outcome.deny(None, reason),
-                Deed::Unknown if control.denied => outcome.hard_ask(None, reason),
-                Deed::Changes | Deed::Unknown => outcome.named_ask(None, reason),
-            }
+            found.extend(match deed {
+                Deed::Looks => None,
+                Deed::Changes if control.denied => Some(Finding::deny(None, reason)),
+                Deed::Unknown if control.denied => Some(Finding::hard_ask(None, reason)),
+                Deed::Changes | Deed::Unknown => Some(Finding::named_ask(None, reason)),
+            });
         }
+        found
     }
 }
 

@@ -51,7 +51,7 @@ impl Usage {
             }
         }
         for (at, _) in self.operands.iter().filter(|(_, arg)| *arg == Arg::Host) {
-            if let Some(item) = simple.items.get(*at).filter(|item| item.shown().likely().starts_with("file://")) {
+            if let Some(item) = simple.items.get(*at).filter(|item| item.shown().starts_with("file://")) {
                 push_paths(&mut files, item, *at, Arg::Read, None);
             }
         }
@@ -102,7 +102,7 @@ impl Usage {
             (Some((directory, place)), _) if self.plays(Role::Lands) => {
                 for (at, arg) in &self.operands {
                     let Some(source) = simple.items.get(*at).filter(|item| item.text().is_some()) else { continue };
-                    let name = base_name(source.shown().likely().trim_end_matches('/'));
+                    let name = base_name(source.shown().trim_end_matches('/'));
                     if !matches!(name, "" | "." | "..") {
                         let path = format!("{}/{name}", directory.trim_end_matches('/'));
                         files.push(FileUse { path: Cow::Owned(path), at: place, arg: Arg::Write });
@@ -117,10 +117,10 @@ impl Usage {
                 let Some(target) = simple.items.get(last.0).filter(|_| last.1 == Arg::Write) else { return };
                 for (at, arg) in sources {
                     let Some(source) = simple.items.get(*at).filter(|item| item.text().is_some()) else { continue };
-                    let name = source.shown().likely().trim_end_matches('/');
+                    let name = source.shown().trim_end_matches('/');
                     let name = name.rsplit_once('/').map_or(name, |(_, name)| name);
                     if target.text().is_some() && !matches!(name, "" | "." | "..") {
-                        let path = format!("{}/{name}", target.shown().likely().trim_end_matches('/'));
+                        let path = format!("{}/{name}", target.shown().trim_end_matches('/'));
                         files.push(FileUse { path: Cow::Owned(path), at: last.0, arg: Arg::Write });
                     }
                     if *arg == Arg::Delete {
@@ -202,7 +202,7 @@ fn push_paths<'c>(files: &mut Vec<FileUse<'c>>, item: &'c Item<'_>, at: usize, a
         // `<(…)` is a pipe, not a file.
         Value::Unknown { cause: byleave_shell::Unknown::ProcessSubstitution, other: false, .. } => {}
         Value::Literal(_) | Value::Bounded { .. } | Value::Unknown { .. } => {
-            files.push(FileUse { path: Cow::Borrowed(item.shown().likely()), at, arg });
+            files.push(FileUse { path: Cow::Borrowed(item.shown()), at, arg });
         }
     }
 }

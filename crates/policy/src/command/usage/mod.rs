@@ -12,7 +12,6 @@ use std::borrow::Cow;
 use self::parser::Parser;
 use self::settle::is_shell;
 pub use self::trees::Whole;
-use super::few::Few;
 use super::item::Item;
 use super::simple::Simple;
 use crate::paths::base_name;
@@ -22,15 +21,15 @@ use crate::programs::{self, Arg, Effect, Entry, Quirk, Role, Special};
 #[derive(Clone, Debug)]
 pub struct Usage {
     /// The program and its sub-commands, by their first names; empty if the program is not known.
-    pub path: Few<&'static str, 4>,
+    pub path: Vec<&'static str>,
     /// The row of the innermost sub-command; `None` if the program or the sub-command is not known.
     pub entry: Option<Entry>,
     /// Which item each name of `path` is, 0 for the program.
-    pub named_at: Few<usize, 4>,
+    pub named_at: Vec<usize>,
     /// The options it gives.
     pub options: Vec<Used>,
     /// Its operands with what they are: place in the items, and kind.
-    pub operands: Few<(usize, Arg), 6>,
+    pub operands: Vec<(usize, Arg)>,
     /// What it does; `None` if an option, the sub-command or the program is not known.
     pub effect: Option<Effect>,
     /// What it does apart from its options.
@@ -94,7 +93,7 @@ impl Given {
 
     /// Its text, if that is known.
     fn text<'i>(self, items: &'i [Item<'_>]) -> Option<&'i str> {
-        items.get(self.at)?.shown().likely().get(self.from?..)
+        items.get(self.at)?.shown().get(self.from?..)
     }
 }
 
@@ -146,11 +145,11 @@ impl Usage {
     /// How a command uses a program that is not known.
     pub(crate) const fn unknown() -> Self {
         Self {
-            path: Few::new(""),
+            path: Vec::new(),
             entry: None,
-            named_at: Few::new(0),
+            named_at: Vec::new(),
             options: Vec::new(),
-            operands: Few::new((0, Arg::Text)),
+            operands: Vec::new(),
             effect: None,
             own_effect: Effect::Read,
             inner: Vec::new(),
@@ -166,6 +165,16 @@ impl Usage {
     #[must_use]
     pub fn runs_text(&self) -> bool {
         matches!(self.inner.as_slice(), [Inner::Text(_)]) && self.entry.is_some_and(is_shell)
+    }
+
+    /// Whether the program runs what a word says: code, a program, a command.
+    #[must_use]
+    pub fn runs_word(&self, at: usize) -> bool {
+        let runs = |arg: Arg| matches!(arg, Arg::Code | Arg::Shell | Arg::Program | Arg::Awk | Arg::Sed);
+        let value = |used: &Used| {
+            used.value.is_some_and(|given| given.at == at) && used.special.is_some_and(|special| runs(special.arg()))
+        };
+        self.operands.iter().any(|(place, arg)| *place == at && runs(*arg)) || self.options.iter().any(value)
     }
 
     /// Whether its program has a quirk.
@@ -222,6 +231,6 @@ pub fn usage(simple: &Simple<'_>) -> Option<Usage> {
     usage.named_at.push(0);
     usage.program = Some(entry);
     usage.floors = programs::floors_on(entry, base);
-    Parser { items: &simple.items, parents: Few::new(entry), usage: &mut usage }.program(entry, 1);
+    Parser { items: &simple.items, parents: Vec::new(), usage: &mut usage }.program(entry, 1);
     Some(usage)
 }

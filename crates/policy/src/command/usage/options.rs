@@ -16,7 +16,7 @@ impl<'c> Parser<'c, '_, '_> {
             return false;
         };
         let long = matches!(entry.style(), Style::Gnu | Style::First | Style::Cluster | Style::Loose);
-        let name = item.shown().likely().strip_prefix("--").and_then(|text| text.split_once('=')).map(|(name, _)| name);
+        let name = item.shown().strip_prefix("--").and_then(|text| text.split_once('=')).map(|(name, _)| name);
         let plain =
             |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         let Some(name) = name.filter(|name| long && plain(name)) else { return false };
@@ -67,7 +67,7 @@ impl<'c> Parser<'c, '_, '_> {
         let Some(item) = self.items.get(at) else { return at.saturating_add(1) };
         if entry.style() == Style::Keys {
             // `of=~/x` and `of=$x` name their key all the same.
-            let text = item.shown().likely();
+            let text = item.shown();
             let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
             let found = self.find_long(entry, name);
             let value = value
@@ -139,8 +139,9 @@ impl<'c> Parser<'c, '_, '_> {
         let takes = found.map_or(Takes::Nothing, |found| found.takes);
         let next = at.saturating_add(1);
         if let Some(value) = attached {
-            // `fd --exec=prog`: the command begins in the middle of a word, which no row tells.
-            let found = found.filter(|found| found.takes != Takes::Command);
+            if takes == Takes::Command {
+                return self.glued_command(key, at, value);
+            }
             self.push_option(found, key, at, self.attached(at, value));
             return next;
         }
@@ -172,10 +173,7 @@ impl<'c> Parser<'c, '_, '_> {
                     return next;
                 }
                 Takes::Nothing | Takes::Attached => self.push_option(found, key, at, None),
-                Takes::Command if !rest.is_empty() => {
-                    self.push_option(None, key, at, self.attached(at, rest));
-                    return next;
-                }
+                Takes::Command if !rest.is_empty() => return self.glued_command(key, at, rest),
                 Takes::Value | Takes::Separate | Takes::Command | Takes::Two => {
                     return self.take_values(found, key, at, next, takes);
                 }
@@ -249,6 +247,17 @@ impl<'c> Parser<'c, '_, '_> {
                 end.saturating_add(1)
             }
         }
+    }
+
+    /// `fd -xrm`, `fd --exec=rm`: the command begins in the middle of a word, which no row tells, and goes on behind it.
+    fn glued_command(&mut self, key: Cow<'static, str>, at: usize, first: &str) -> usize {
+        self.push_option(None, key, at, self.attached(at, first));
+        let next = at.saturating_add(1);
+        let rest = self.items.get(next..).unwrap_or(&[]).iter().map(|item| crate::command::quoted(item.shown()));
+        let words: Vec<String> = rest.take_while(|word| word != "';'").collect();
+        self.usage.inner.push(Inner::Attached(format!("{first} {}", words.join(" "))));
+        self.usage.inner_by.push(at);
+        next
     }
 
     /// A value that stands at the end of the item of its option.

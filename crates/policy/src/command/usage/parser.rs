@@ -2,13 +2,13 @@
 
 use super::options::written;
 use super::{Usage, Used};
-use crate::command::{Few, Item};
+use crate::command::Item;
 use crate::programs::{Arg, Ends, Entry, Quirk, Style, Wraps};
 
 pub(super) struct Parser<'c, 'i, 'u> {
     pub(super) items: &'c [Item<'i>],
     /// The rows around the one at hand: options before a sub-command may also follow it.
-    pub(super) parents: Few<Entry, 4>,
+    pub(super) parents: Vec<Entry>,
     pub(super) usage: &'u mut Usage,
 }
 
@@ -74,7 +74,7 @@ impl Parser<'_, '_, '_> {
         let saved = self.usage.clone();
         self.usage.options.truncate(before.0);
         self.usage.operands.truncate(before.1);
-        let parents = std::mem::replace(&mut self.parents, Few::new(sub));
+        let parents = std::mem::take(&mut self.parents);
         self.program(sub, from);
         self.parents = parents;
         let known = self.usage.options.get(before.0..).unwrap_or(&[]).iter().all(|used| used.known);

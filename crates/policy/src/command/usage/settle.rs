@@ -111,7 +111,7 @@ impl Parser<'_, '_, '_> {
             let operands = self.usage.operands.iter();
             operands
                 .filter_map(|(at, _)| self.items.get(*at).map(|item| (*at, item)))
-                .find(|(_, item)| item.shown().likely().starts_with(sign))
+                .find(|(_, item)| item.shown().starts_with(sign))
         };
         for (at, letter) in [(marked('+').map(|(at, _)| at), 'f'), (marked(':').map(|(at, _)| at), 'd')] {
             if let Some(at) = at {
@@ -160,7 +160,7 @@ impl Parser<'_, '_, '_> {
             Wraps::Environment => {
                 let operands = self.usage.operands.get(before..).unwrap_or(&[]);
                 // `env -` empties the environment.
-                let setting = |item: &Item<'_>| item.shown().likely().contains('=') || item.text() == Some("-");
+                let setting = |item: &Item<'_>| item.shown().contains('=') || item.text() == Some("-");
                 let command = operands.iter().find(|(at, _)| self.items.get(*at).is_none_or(|item| !setting(item)));
                 command.map(|(at, _)| Inner::Words(*at))
             }

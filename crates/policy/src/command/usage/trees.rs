@@ -134,7 +134,7 @@ impl Usage {
         let copy = file.at != 0 && self.operands.last().is_some_and(|(at, _)| *at == file.at) && !there;
         let nameless = |(at, _): &(usize, Arg)| {
             let Some(item) = simple.items.get(*at).filter(|_| *at != file.at) else { return false };
-            let text = item.shown().likely();
+            let text = item.shown();
             !matches!(item.value, Value::Literal(_)) || matches!(text, "." | "..") || text.ends_with("/.")
         };
         copy || self.gives(&["-T", "--no-target-directory"]) || self.operands.iter().any(nameless)

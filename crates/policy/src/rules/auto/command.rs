@@ -119,7 +119,7 @@ impl CommandFacts<'_, '_> {
     /// Where a test holds: for the raw text, or for the words or the source of a command in it.
     fn find(&self, test: impl Fn(&str) -> bool) -> Found {
         for simple in &self.commands.simples {
-            let shown = joined(simple.items.iter().map(|item| item.shown().likely()));
+            let shown = joined(simple.items.iter().map(Item::shown));
             if test(&shown) || self.written(simple).is_some_and(&test) {
                 return Found::At(Some(simple.span));
             }

@@ -1,13 +1,9 @@
 //! Regular expressions of `patterns`, `blocked_patterns` and `matches`.
 
+use crate::budget::limit;
 use regex::{Regex, RegexBuilder};
 use regex_syntax::ast::ErrorKind;
 use regex_syntax::hir::{Hir, HirKind};
-
-/// What one expression may cost to hold and to match; more than any sensible one needs.
-const SIZE: usize = 1 << 20;
-/// More texts than this are not looked for in an expression.
-const MOST_LITERALS: usize = 1_000;
 
 /// A regular expression, linear in the text it is matched on.
 #[derive(Clone, Debug)]
@@ -24,7 +20,11 @@ impl Expression {
     ///
     /// Why it is not a valid expression, on one line.
     pub fn new(pattern: &str) -> Result<Self, String> {
-        let regex = RegexBuilder::new(pattern).size_limit(SIZE).dfa_size_limit(SIZE).nest_limit(50).build();
+        let regex = RegexBuilder::new(pattern)
+            .size_limit(limit::EXPRESSION)
+            .dfa_size_limit(limit::EXPRESSION)
+            .nest_limit(50)
+            .build();
         let regex = regex.map_err(|error| match instead(pattern) {
             Some(words) => format!("{}; {words}", reason(&error)),
             None => reason(&error),
@@ -106,7 +106,7 @@ fn instead(pattern: &str) -> Option<&'static str> {
 
 /// All texts that an expression contains literally. Its depth is bounded by the nest limit it was compiled with.
 fn collect(hir: &Hir, found: &mut Vec<String>) {
-    if found.len() >= MOST_LITERALS {
+    if found.len() >= limit::LITERALS {
         return;
     }
     match hir.kind() {

@@ -17,7 +17,7 @@ use byleave_shell::Span;
 
 use crate::Reason;
 use crate::rules::Rule;
-use crate::tools;
+pub use crate::tool::canonical;
 
 /// Everything `auto_approve_tools` says, from all files.
 #[derive(Clone, Debug, Default)]
@@ -102,10 +102,4 @@ impl AutoTool {
     pub fn tightening(self) -> Self {
         Self { tool: self.tool, subject: self.subject, blocked_patterns: self.blocked_patterns, ..Self::default() }
     }
-}
-
-/// The canonical name of a tool; an unknown one keeps its own.
-#[must_use]
-pub fn canonical(tool: &str) -> &str {
-    tools::find(tool).map_or(tool, |tool| tool.name)
 }

@@ -8,7 +8,7 @@ use super::predicate::Scene;
 use super::{AutoApprove, AutoTool, BlockedMatch, canonical};
 use crate::paths::{Ground, Place, Resolver, is_below};
 use crate::rules::Rule;
-use crate::tools::Category;
+use crate::tool::Category;
 
 use crate::Reason;
 use byleave_shell::{Directory, Whereabouts};

@@ -11,8 +11,7 @@ pub use hours::{Hours, HoursError};
 pub use limit::{Bucket, Buckets, LONGEST, Limit, LimitError, seconds};
 
 use super::{Pattern, Rule};
-use crate::grant::SessionGrants;
-use crate::tools::{self, Category};
+use crate::tool::{self, Category};
 use crate::{Mode, Verdict, glob};
 
 /// What must hold beside the pattern for a rule to count.
@@ -53,8 +52,6 @@ pub struct Context<'c> {
     pub buckets: Option<&'c Buckets>,
     /// The mode that a condition on the environment may reach at most.
     pub ceiling: Mode,
-    /// What the session brings.
-    pub held: SessionGrants<'c>,
 }
 
 /// Whether a rule counts now.
@@ -139,7 +136,7 @@ fn mode_of(rule: &Rule) -> Option<Mode> {
             return None;
         }
     };
-    match tools::find(name).map(|tool| tool.category) {
+    match tool::find(name).map(|tool| tool.category) {
         Some(Category::Read | Category::Ask) => None,
         Some(Category::Write) => Some(Mode::AutoEdit),
         Some(Category::Command | Category::Network) | None => Some(Mode::Yolo),
@@ -199,13 +196,7 @@ mod tests {
             let mut rule = rule("Bash(ls *)", says);
             rule.conditions.hours = hours.cloned();
             rule.conditions.expires = expires;
-            let context = Context {
-                now,
-                environment: &environment,
-                buckets: None,
-                ceiling: Mode::AutoEdit,
-                held: super::SessionGrants::default(),
-            };
+            let context = Context { now, environment: &environment, buckets: None, ceiling: Mode::AutoEdit };
             assert_eq!(word(&applies(&rule, &context)), expected, "{says:?} {expires:?} {now:?}");
         }
     }
@@ -219,23 +210,11 @@ mod tests {
         let now = at("2026-11-16T10:00:00Z");
         let mut buckets = Buckets::default();
         for _ in 0..3 {
-            let context = Context {
-                now,
-                environment: &environment,
-                buckets: Some(&buckets),
-                ceiling: Mode::AutoEdit,
-                held: super::SessionGrants::default(),
-            };
+            let context = Context { now, environment: &environment, buckets: Some(&buckets), ceiling: Mode::AutoEdit };
             assert_eq!(applies(&rule, &context), Applies::Yes);
             buckets.spend(&rule.text, &limit, now.expect("a moment"));
         }
-        let context = Context {
-            now,
-            environment: &environment,
-            buckets: Some(&buckets),
-            ceiling: Mode::AutoEdit,
-            held: super::SessionGrants::default(),
-        };
+        let context = Context { now, environment: &environment, buckets: Some(&buckets), ceiling: Mode::AutoEdit };
         assert_eq!(applies(&rule, &context), Applies::Asks("rate limit (3 per 1m): 3 of 3 used".to_owned()));
     }
 
@@ -255,13 +234,7 @@ mod tests {
         ] {
             let mut rule = rule(text, says);
             rule.conditions.when_env = vec![("NODE_ENV".to_owned(), value.to_owned())];
-            let context = Context {
-                now: None,
-                environment: &environment,
-                buckets: None,
-                ceiling,
-                held: super::SessionGrants::default(),
-            };
+            let context = Context { now: None, environment: &environment, buckets: None, ceiling };
             assert_eq!(word(&applies(&rule, &context)), expected, "{text} {says:?} {value} {ceiling:?}");
         }
     }

@@ -5,11 +5,6 @@
 
 use std::cell::Cell;
 
-use byleave_shell::Span;
-
-use super::simple::Doubt;
-use crate::Reason;
-
 /// What is left to spend on one call. It is lent to all that looks into the call, so that they share it.
 #[derive(Debug)]
 pub struct Budget {
@@ -85,17 +80,10 @@ impl Budget {
 
     /// This many bytes of text count as a word.
     const BYTES: usize = 4;
-
-    /// What a person must see if something was left out.
-    #[must_use]
-    pub fn doubt(&self) -> Option<Doubt> {
-        let reason = Reason::TooMuch;
-        self.is_spent().then_some(Doubt { span: Span::default(), reason })
-    }
 }
 
 /// What is looked into at most. Over a limit nothing is followed further, and what is not known asks.
-pub(super) mod limit {
+pub(crate) mod limit {
     /// How many ways a word or a command may turn out.
     pub const WAYS: usize = 64;
     /// How long one way may become.
@@ -114,12 +102,43 @@ pub(super) mod limit {
     pub const EMBEDDED: usize = 256;
     /// How many pieces of text that could not be read are looked at. A person is asked in any case.
     pub const PIECES: usize = 512;
-    /// How many wrappers around a command are looked at for the shell that runs it.
-    pub const WRAPPERS: usize = 64;
+    /// How many wrappers around a command are looked at, and how many filters of a pipeline for the command that lists files.
+    pub const AROUND: usize = 64;
+    /// How many words of a command of which nothing is known are looked at, as files and as the beginnings of commands.
+    pub const POSSIBLE_WORDS: usize = 2048;
+    /// How often the disk is looked at for one reading of a call, and how many paths are remembered meanwhile.
+    pub const LOOKS: u32 = 64;
+    pub const REMEMBERED: usize = 32;
+    /// How long a usual text is; a longer one is judged in full.
+    pub const USUAL: usize = 1 << 14;
+    /// How many bytes of commands are judged again from other directories, and how many patterns are compared with refused files.
+    pub const ELSEWHERE: usize = 1 << 16;
+    pub const ELSEWHERE_PATTERNS: usize = 64;
+    /// How many arguments beside a command are named: one is enough to ask.
+    pub const ODD_ARGUMENTS: usize = 16;
+    /// The texts among the arguments of a tool: how deep, how many, how long.
+    pub const DEPTH: usize = 16;
+    pub const ARGUMENTS: usize = 256;
+    pub const ARGUMENT: usize = 64 << 10;
+    /// How long a path and a host are; no system opens longer ones.
+    pub const PATH: usize = 4096;
+    pub const HOST: usize = 1024;
+    /// How many paths one text holds, how many its braces make, and how many directories one call searches.
+    pub const PATHS_IN_TEXT: usize = 32;
+    pub const BRACES: usize = 256;
+    pub const SEARCHED: usize = 64;
+    /// How many commands one answer stores: people do not read more before they choose "always", and each is compared with every
+    /// command of every later call.
+    pub const GRANTED_PARTS: usize = 64;
+    /// How many parts that ask are told one by one.
+    pub const REMEDIES: usize = 50;
+    /// What one expression may cost to hold and to match, and how many texts are looked for in it.
+    pub const EXPRESSION: usize = 1 << 20;
+    pub const LITERALS: usize = 1_000;
 }
 
 /// What work costs, in steps.
-pub(super) mod cost {
+pub(crate) mod cost {
     /// Each way of a command, beside its words.
     pub const WAY: usize = 8;
     /// Each command, and each that another one runs, beside its words.
@@ -127,6 +146,27 @@ pub(super) mod cost {
     pub const FOUND: usize = 30;
     /// A text that is read again, in bytes beside its own.
     pub const READ: usize = 200;
+    /// Judging a command, beside its words; this many words, and signs of words that are not known, take a step more.
+    pub const COMMAND: usize = 8;
+    pub const WORDS: usize = 4;
+    pub const SIGNS: usize = 32;
+    /// Comparing so few rules with a command, and so few words with a rule, takes none. Searching is faster than reading: this many
+    /// bytes are a step.
+    pub const FEW_RULES: usize = 4;
+    pub const FEW_WORDS: usize = 8;
+    pub const SEARCHED: usize = 64;
+    /// A file; this many signs of its path take a step more. So few rules on files take none, one on a pattern takes several: each may
+    /// match what the other does, as with all that lies below a directory.
+    pub const FILE: usize = 4;
+    pub const LETTERS: usize = 32;
+    pub const FEW_FILE_RULES: usize = 4;
+    pub const PATTERN: usize = 3;
+    pub const BELOW: usize = 3;
+    /// A path among the arguments of a tool, a directory that is looked for.
+    pub const PATH: usize = 8;
+    pub const DIRECTORY: usize = 16;
+    /// An argument that is judged as a command, beside a quarter of a step for each byte: a call with many of them asks.
+    pub const ARGUMENT: usize = 3000;
 
     /// Copying and walking through this many words. A long list does not fit into the cache, and everything that looks at the
     /// command walks through it.
@@ -160,10 +200,10 @@ mod tests {
     fn what_is_spent_stays_spent() {
         let budget = Budget::of(0);
         assert_eq!(budget.spend(Budget::LEAST), Ok(()));
-        assert!(budget.doubt().is_none());
+        assert!(!budget.is_spent());
         assert_eq!(budget.spend(1), Err(Spent));
         assert_eq!(budget.spend(0), Err(Spent));
-        assert!(budget.doubt().is_some());
+        assert!(budget.is_spent());
     }
 
     #[test]
