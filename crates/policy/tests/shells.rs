@@ -133,9 +133,6 @@ fn what_every_shell_reads_alike_is_allowed_by_a_mode_and_by_a_whole_tool() {
         "x=$(git rev-parse HEAD); echo \"$x\"",
         "echo \"${x##*/}\" \"${x%.rs}\" \"${x:-none}\" ${#x}",
         "cat <<'E' > /dev/null\n$(a) `b` 'c\nE\nls",
-        "cat <<E\n$x ${y:-z}\nE\n",
-        "case \"$x\" in a|b) ls;; *) pwd;; esac",
-        "f() { ls \"$1\"; }; f a",
         "echo a >&2; ls 2>/dev/null >/dev/null",
         "(cd x && ls); { ls; pwd; } > /dev/null",
         "export FOO=bar; FOO=1 ls",
@@ -150,7 +147,6 @@ fn what_every_shell_reads_alike_is_allowed_by_a_mode_and_by_a_whole_tool() {
         "pip install a==1.0 b==2.0",
         "# a comment; with 'quotes\nls",
         "! ls; ! grep -q x y && pwd",
-        "trap 'echo done' EXIT; ls",
     ] {
         for policy in &wide {
             let found = judged(&command("bash", text, "bash, sh, zsh"), policy);

@@ -255,7 +255,7 @@ impl<'j> Layers<'j, '_, '_> {
             return None;
         }
         let span = span_of(command.span());
-        let index = self.facts.commands.simples.iter().position(|simple| simple.span == span && !simple.possible)?;
+        let index = self.facts.commands.simples.iter().position(|simple| simple.span == span && simple.runs())?;
         for leave in self.policy.auto_approve.leaves(self.facts, index) {
             let by = match &leave.covering {
                 Some(covering) => match covers(text.scene, &covering.plain, command, usage) {

@@ -64,7 +64,7 @@ impl<'s> Scene<'s> {
     }
 
     /// Where a command runs.
-    pub(super) fn place(&self, command: &Command<'_>) -> Result<&str, NotProven> {
+    pub(crate) fn place(&self, command: &Command<'_>) -> Result<&str, NotProven> {
         self.at(command.place).map_err(|(span, reason)| NotProven::new(span.unwrap_or(command.span), reason))
     }
 
