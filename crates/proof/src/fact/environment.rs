@@ -4,6 +4,7 @@ use byleave_knowledge::paths::{is_below, normal};
 use byleave_knowledge::{glob, programs};
 
 use super::{At, Look};
+use crate::git;
 use crate::reason::{Reason, refuse};
 use crate::tables::shells::{OPTIONS, PLACES};
 
@@ -49,7 +50,7 @@ impl Look<'_> {
             OPTIONS.contains(&name.as_str())
                 || function
                 || PLACES.contains(&name.as_str()) && own()
-                || is_heeded(heeded, name, value)
+                || is_heeded(heeded, name, value) && !(git::hands_setting(name) && git::are_harmless(self.variables))
         });
         bad.map_or(Ok(()), |(name, _)| Err(Reason::Variable(name.clone())))
     }
