@@ -612,7 +612,7 @@ fn a_project_gets_a_policy_that_fits_and_reads() {
     std::fs::write(project.join("Cargo.toml"), "").unwrap();
     std::fs::write(project.join("package.json"), r#"{"scripts":{"test":"x","evil":"y"}}"#).unwrap();
     for (purpose, has, has_not) in [
-        ("dev", &["Bash(cargo test *)", "Bash(npm test)"][..], "evil"),
+        ("dev", &["Bash(cargo test *)", "Bash(npm test *)"][..], "evil"),
         ("prod", &["Bash(git push *)", "Bash(terraform apply *)"], "cargo"),
     ] {
         let output = byleave(&project, &["init", "--for", purpose, "--dry-run"]).env("HOME", &home).output().unwrap();
@@ -797,7 +797,14 @@ fn the_starter_policy_is_of_the_whole_tree_and_counts_after_one_yes() {
     assert_eq!(code, 0, "{shown}");
     assert!(shown.contains("policy") && shown.contains("count from now on") && shown.contains("+++"), "{shown}");
     let policy = std::fs::read_to_string(work.join(".byleave/policy.yaml")).unwrap();
-    for rule in ["cargo test *", "npx tsc *", "pnpm test", "python manage.py test", "ruff check *", "git commit *"] {
+    for rule in [
+        "cargo test *",
+        "npx tsc *",
+        "pnpm run test *",
+        "python services/api/manage.py test *",
+        "ruff check *",
+        "git commit *",
+    ] {
         assert!(policy.contains(&format!("\"Bash({rule})\"")), "{rule}: {policy}");
     }
     for rule in ["evil", "npm run test\"", "deno", "mix ", "go test"] {

@@ -23,6 +23,14 @@ pub fn is_harmless_variable(name: &str) -> bool {
 pub fn is_harmless_setting(text: &str) -> bool {
     let text = text.strip_suffix("\"\"").or_else(|| text.strip_suffix("''")).unwrap_or(text);
     SETTINGS.contains(&text)
+        || text.split_once('=').is_some_and(|(name, value)| WORDED.contains(&name) && is_words(value))
+}
+
+/// Whether a value, as it is written, in quotes or not, has no sign that could name a module or a path.
+fn is_words(value: &str) -> bool {
+    let quoted = |quote: char| value.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+    let value = quoted('\'').or_else(|| quoted('"')).unwrap_or(value);
+    value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':' | b','))
 }
 
 /// Whether a name is one that people choose for their own variables: setting it changes only the words that use it.

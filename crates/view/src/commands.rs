@@ -177,7 +177,7 @@ pub fn parts<'s>(script: &'s Script<'_>, commands: &'s Commands<'_>) -> Vec<Part
     let own = parts.len();
     for (index, simple) in commands.simples.iter().enumerate() {
         // Other spellings of a command only count against it; they stand nowhere.
-        let Some(wrapper) = simple.inside.filter(|_| !simple.possible && !simple.items.is_empty()) else { continue };
+        let Some(wrapper) = simple.inside.filter(|_| simple.runs() && !simple.items.is_empty()) else { continue };
         let Some(inside) = places.get(wrapper).copied().flatten() else { continue };
         if parts.len().saturating_sub(own) >= MOST_INSIDE {
             break;

@@ -37,7 +37,7 @@ impl Deeds {
 
     fn of_command(script: &Script<'_>, commands: &Commands<'_>, sight: &Sight<'_>) -> Self {
         let mut words = Vec::new();
-        for (simple, usage) in commands.simples.iter().zip(&commands.usages).filter(|(simple, _)| !simple.possible) {
+        for (simple, usage) in commands.simples.iter().zip(&commands.usages).filter(|(simple, _)| simple.runs()) {
             words.extend(sending(simple, usage).map(|one| one.words(sight)));
             words.extend(addresses(simple, usage).filter_map(hosts::disguise));
         }
@@ -81,7 +81,7 @@ fn is_tame(simple: &Simple<'_>, usage: &Usage, sight: &Sight<'_>) -> bool {
     let option = |used: &byleave_policy::command::Used| used.known && ["-r", "-f", "-v"].contains(&used.key.as_ref());
     // By its own name: `/tmp/rm` is another program.
     let is_rm = usage.path.as_slice() == ["rm"] && simple.items.first().and_then(Item::text) == Some("rm");
-    let plain = simple.inside.is_none() && !simple.possible && simple.assignments.is_empty() && !usage.open;
+    let plain = simple.inside.is_none() && simple.runs() && simple.assignments.is_empty() && !usage.open;
     let mut operands = usage.operands.iter().map(|(at, _)| simple.items.get(*at).and_then(Item::text));
     is_rm
         && plain

@@ -42,7 +42,7 @@ const BODIES: [&str; 11] = [
 
 /// `fetches`: address, method, what the command sends, and whether an option redirects it.
 pub fn fetches<'c>(script: &Script<'_>, commands: &'c Commands<'_>) -> Vec<Fetch<'c>> {
-    let both = commands.simples.iter().zip(&commands.usages).filter(|(simple, _)| !simple.possible);
+    let both = commands.simples.iter().zip(&commands.usages).filter(|(simple, _)| simple.runs());
     both.flat_map(|(simple, usage)| of(script, simple, usage)).take(MOST).collect()
 }
 

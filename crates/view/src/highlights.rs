@@ -71,7 +71,7 @@ pub fn highlights(script: &Script<'_>, commands: &Commands<'_>, sight: &Sight<'_
     let mut marks = Marks::new();
     substitutions(script, &mut marks);
     for (index, (simple, usage)) in commands.simples.iter().zip(&commands.usages).enumerate() {
-        if simple.possible || !crate::commands::is_written(script, simple) {
+        if !simple.runs() || !crate::commands::is_written(script, simple) {
             continue;
         }
         assignments(script, simple, usage, &mut marks);

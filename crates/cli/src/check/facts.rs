@@ -81,7 +81,7 @@ impl Facts {
 
     fn of_command(&mut self, all: &Commands<'_>, ground: &Ground) {
         let both = || all.simples.iter().zip(&all.usages);
-        let own = || both().filter(|(simple, _)| !simple.possible && !simple.items.is_empty());
+        let own = || both().filter(|(simple, _)| simple.runs() && !simple.items.is_empty());
         self.commands = Some(own().map(|(simple, _)| simple.name().map(str::to_owned)).collect());
         for (simple, usage) in own() {
             for file in usage.files(simple) {

@@ -15,7 +15,7 @@ use super::env::{Known, Settled};
 use super::expand::Expand;
 use super::input::{feeders, input_of};
 use super::item::{Item, Shift};
-use super::simple::{Commands, Doubt, Input, Redirect, Simple, Source};
+use super::simple::{Commands, Doubt, Input, Redirect, Simple, Source, Standing};
 use super::unwrap::unwrap_all;
 use crate::otherwise::otherwise;
 
@@ -213,7 +213,8 @@ fn spelt_out<'a>(expand: &Expand<'_, 'a>, known: &Known, found: &mut Flat<'a>, b
                 if !redirected && (same(first) || more.iter().any(same)) {
                     continue;
                 }
-                let base = Simple { possible: true, sure: true, redirections: target(), fed_by: None, ..first.clone() };
+                let base =
+                    Simple { standing: Standing::OtherSpelling, redirections: target(), fed_by: None, ..first.clone() };
                 more.push(Simple { items, ..base });
             }
         }
@@ -277,7 +278,7 @@ fn shreds(script: &Script<'_>, shift: Shift, start: Option<&Directory>, found: &
         let expand = Expand { script: &read, settled: &settled, shift: Shift::To(shift.of(span)), known: None };
         let mut inner = Flat::default();
         simples(&expand, start, &mut inner, budget);
-        let against = |one: Simple<'_>| Simple { possible: true, sure: true, fed_by: None, ..one.into_owned() };
+        let against = |one: Simple<'_>| Simple { standing: Standing::OtherSpelling, fed_by: None, ..one.into_owned() };
         found.simples.extend(inner.simples.into_iter().map(against));
     }
 }

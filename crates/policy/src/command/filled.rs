@@ -5,8 +5,8 @@ use byleave_shell::RedirectOperator;
 use super::env::Content;
 use super::input::said;
 use super::item::Item;
-use super::simple::{Doubt, Input, Simple};
-use super::unwrap::{Standing, Work};
+use super::simple::{Doubt, Input, Simple, Standing};
+use super::unwrap::Work;
 use super::usage::{Inner, Usage};
 use crate::Reason;
 use crate::budget::limit;
@@ -63,14 +63,14 @@ impl<'a> Work<'_, 'a> {
                 let marks = ["{}", "{.}", "{/}", "{//}", "{/.}", "{1}", "{2}"];
                 let put = marks.iter().fold(line.clone(), |line, mark| line.replace(mark, value));
                 let text = if put == line { format!("{line} {value}") } else { put };
-                self.read(&text, simple, index, Standing { possible: true, sure: true }, None);
+                self.read(&text, simple, index, Standing::OtherSpelling, None);
             }
         }
     }
 
     /// Files that the text writes, and commands that run one of them.
     pub(super) fn files(&mut self, simple: &Simple<'a>, usage: &Usage, index: usize) {
-        let standing = Standing { possible: true, sure: simple.sure || !simple.possible };
+        let standing = simple.standing.of_other();
         if self.known.writes_files() {
             self.runs_written(simple, usage, index, standing);
         }
@@ -126,7 +126,7 @@ impl<'a> Work<'_, 'a> {
                     self.commands.unread.push((text, simple.span));
                 }
                 Content::Text(text) => self.commands.unread.push((text, simple.span)),
-                Content::Unknown if runs && standing.sure => {
+                Content::Unknown if runs && standing == Standing::OtherSpelling => {
                     let reason = Reason::RunsWrittenFile;
                     self.commands.doubts.push(Doubt { span: simple.span, reason });
                 }

@@ -20,7 +20,7 @@ pub use byleave_knowledge::variables::{is_harmless_setting, is_harmless_variable
 pub use collect::{collect, collect_for};
 pub use env::is_ordinary;
 pub use item::{Count, Item, Value};
-pub use simple::{Commands, Doubt, Input, Redirect, Simple, Source};
+pub use simple::{Commands, Doubt, Input, Redirect, Simple, Source, Standing};
 pub use unnamed::{Confidence, UnnamedFile, possible_names, unnamed_files};
 pub use usage::{FileUse, Given, Inner, Usage, Used, Whole, usage};
 

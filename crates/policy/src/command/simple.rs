@@ -86,13 +86,43 @@ pub struct Simple<'a> {
     pub fed_by: Option<usize>,
     /// Its node, if it is a command of the text itself.
     pub node: Option<NodeId>,
-    /// It is what another command may come to, spelt differently. It only counts against the call: nothing needs to
-    /// allow it, but what is ruled out stays ruled out.
-    pub possible: bool,
-    /// It is possible, and nothing but another spelling: what asks in every mode asks for it too.
-    pub sure: bool,
+    /// Whether it runs, or only counts against the call.
+    pub standing: Standing,
     /// `find`, by its place in the list, if names that it finds are filled in for some of the words.
     pub found_by: Option<usize>,
+}
+
+/// Whether a command runs, as far as the text tells. What does not only counts against the call: nothing needs to allow it, but what is
+/// ruled out stays ruled out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// It does.
+    Runs,
+    /// It is another spelling of one that does, or what that comes to: what asks in every mode asks for it too.
+    OtherSpelling,
+    /// It is read roughly, and may be no command at all.
+    Guess,
+}
+
+impl Standing {
+    /// How what a command comes to stands.
+    #[must_use]
+    pub const fn of_other(self) -> Self {
+        match self {
+            Self::Runs | Self::OtherSpelling => Self::OtherSpelling,
+            Self::Guess => Self::Guess,
+        }
+    }
+
+    /// How a command of a text stands that counts so.
+    #[must_use]
+    pub const fn of_inner(self, inner: Self) -> Self {
+        match (self, inner) {
+            (Self::Runs, inner) => inner,
+            (Self::OtherSpelling, _) | (_, Self::OtherSpelling) => Self::OtherSpelling,
+            (Self::Guess, Self::Runs | Self::Guess) => Self::Guess,
+        }
+    }
 }
 
 /// What a command reads on standard input.
@@ -229,8 +259,7 @@ impl<'a> Simple<'a> {
             input: Input::Inherited,
             fed_by: None,
             node: None,
-            possible: false,
-            sure: false,
+            standing: Standing::Runs,
             found_by: None,
         }
     }
@@ -244,8 +273,7 @@ impl<'a> Simple<'a> {
             input: self.input.clone(),
             fed_by: self.fed_by,
             node: self.node,
-            possible: self.possible,
-            sure: self.sure,
+            standing: self.standing,
             found_by: self.found_by,
             ..Self::of_words(items, self.span)
         }
@@ -253,6 +281,12 @@ impl<'a> Simple<'a> {
 }
 
 impl Simple<'_> {
+    /// Whether it is judged by itself.
+    #[must_use]
+    pub fn runs(&self) -> bool {
+        self.standing == Standing::Runs
+    }
+
     /// The command word, if it is literal.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
@@ -288,8 +322,7 @@ impl Simple<'_> {
             },
             fed_by: self.fed_by,
             node: None,
-            possible: self.possible,
-            sure: self.sure,
+            standing: self.standing,
             found_by: self.found_by,
         }
     }

@@ -14,7 +14,7 @@ use super::equivalents::equivalents;
 use super::input::printed;
 use super::item::{Count, Item, Shift, Value};
 use super::quoted;
-use super::simple::{Commands, Doubt, Input, Simple};
+use super::simple::{Commands, Doubt, Input, Simple, Standing};
 use super::usage::{Inner, Usage, usage};
 use crate::Reason;
 use crate::otherwise::shells_behind;
@@ -59,24 +59,17 @@ pub(super) struct Work<'w, 'a> {
     pub(super) commands: &'w mut Commands<'a>,
     pub(super) known: Known,
     /// Texts that were read, with the place they run in: wrappers in wrappers come to the same ones again and again.
-    texts: HashSet<(String, String, bool)>,
+    texts: HashSet<(String, String, Standing)>,
     /// The words of commands that only may run.
-    words: HashSet<(Vec<String>, String, bool)>,
+    words: HashSet<(Vec<String>, String, Standing)>,
     budget: &'w Budget,
-}
-
-/// What a text that is read again counts for.
-#[derive(Clone, Copy)]
-pub(super) struct Standing {
-    pub(super) possible: bool,
-    pub(super) sure: bool,
 }
 
 impl<'a> Work<'_, 'a> {
     /// Looks at one command of the list.
     fn look(&mut self, index: usize, used: &Usage) {
         let Some(simple) = self.commands.simples.get(index) else { return };
-        if let Some(doubt) = foreign_text(simple, used).filter(|_| !simple.possible || simple.sure) {
+        if let Some(doubt) = foreign_text(simple, used).filter(|_| simple.standing != Standing::Guess) {
             self.commands.doubts.push(doubt);
         }
         let inner = inner_of(simple, used);
@@ -98,20 +91,20 @@ impl<'a> Work<'_, 'a> {
         }
         self.filled(&simple, used, index);
         if let Some(text) = in_directory(&simple, used) {
-            self.read(&text, &simple, index, Standing { possible: true, sure: simple.sure || !simple.possible }, None);
+            self.read(&text, &simple, index, simple.standing.of_other(), None);
         }
         let (texts, all) = embedded(&simple, used);
         self.known.full |= !all;
         for (text, sure) in texts {
-            let sure = sure && (simple.sure || !simple.possible);
-            self.read(&text, &simple, index, Standing { possible: true, sure }, None);
+            let standing = if sure { simple.standing.of_other() } else { Standing::Guess };
+            self.read(&text, &simple, index, standing, None);
         }
     }
 
     /// Adds a command in other words, which only counts against the call.
     pub(super) fn instead(&mut self, simple: &Simple<'a>, index: usize, items: Vec<Item<'a>>) {
-        let sure = simple.sure || !simple.possible;
-        let other = Simple { possible: true, sure, inside: Some(index), ..simple.instead(items) };
+        let standing = simple.standing.of_other();
+        let other = Simple { standing, inside: Some(index), ..simple.instead(items) };
         self.push(other);
     }
 
@@ -121,11 +114,11 @@ impl<'a> Work<'_, 'a> {
         if self.budget.spend(steps).is_err() {
             return;
         }
-        if simple.possible
+        if !simple.runs()
             && let Some(words) = texts(&simple.items)
             && simple.fed_by.is_none()
             && simple.found_by.is_none()
-            && !self.words.insert((words, format!("{:?}", simple.directory), simple.sure))
+            && !self.words.insert((words, format!("{:?}", simple.directory), simple.standing))
         {
             return;
         }
@@ -136,7 +129,7 @@ impl<'a> Work<'_, 'a> {
     fn carried(&mut self, text: &str, at: usize) {
         if let Some(simple) = self.commands.simples.get(at).cloned() {
             let text = text.trim_start_matches(['|', '-', '!', ' ']);
-            self.read(text, &simple, at, Standing { possible: true, sure: true }, None);
+            self.read(text, &simple, at, Standing::OtherSpelling, None);
         }
     }
 
@@ -149,18 +142,17 @@ impl<'a> Work<'_, 'a> {
         standing: Standing,
         place: Option<Span>,
     ) {
-        let Standing { possible, sure } = standing;
         if text.trim().is_empty() || self.budget.spend_bytes(text.len()).is_err() {
             return;
         }
-        let key = || (text.to_owned(), format!("{:?}", simple.directory), sure);
-        if possible && (!self.texts.insert(key()) || self.budget.spend_bytes(cost::READ).is_err()) {
+        let key = || (text.to_owned(), format!("{:?}", simple.directory), standing);
+        if standing != Standing::Runs && (!self.texts.insert(key()) || self.budget.spend_bytes(cost::READ).is_err()) {
             return;
         }
         let shift = place.map_or(Shift::To(simple.span), |span| self.shift_of(span, text));
         let script = byleave_shell::read(text);
         // What only looks like a command proves nothing.
-        if !possible || sure {
+        if standing != Standing::Guess {
             self.commands.doubts.extend(read_otherwise(&script, self.shells_of(simple), shift));
         }
         let found = flat(&script, shift, Some(&simple.directory), &mut self.known, self.budget);
@@ -169,9 +161,8 @@ impl<'a> Work<'_, 'a> {
         let from = self.commands.simples.len();
         for inner in simples {
             let fed_by = inner.fed_by.map(|at| at.saturating_add(from));
-            let possible = possible || inner.possible;
-            let sure = possible && (inner.sure || sure);
-            self.commands.simples.push(Simple { inside: Some(index), fed_by, possible, sure, ..inner.into_owned() });
+            let standing = standing.of_inner(inner.standing);
+            self.commands.simples.push(Simple { inside: Some(index), fed_by, standing, ..inner.into_owned() });
         }
         for redirect in redirections {
             if redirect.writes() {
@@ -182,14 +173,18 @@ impl<'a> Work<'_, 'a> {
         for (text, at) in carried {
             self.carried(&text, at.saturating_add(from));
         }
-        if !possible {
-            for test in tested {
-                self.commands.tested.push(test.into_owned());
+        match standing {
+            Standing::Runs => {
+                for test in tested {
+                    self.commands.tested.push(test.into_owned());
+                }
+                self.commands.doubts.extend(doubts);
             }
-            self.commands.doubts.extend(doubts);
-        } else if sure {
-            let unread = script.opaque().first().map(|opaque| Reason::Unreadable(opaque.reason));
-            self.commands.doubts.extend(unread.map(|reason| Doubt { span: simple.span, reason }));
+            Standing::OtherSpelling => {
+                let unread = script.opaque().first().map(|opaque| Reason::Unreadable(opaque.reason));
+                self.commands.doubts.extend(unread.map(|reason| Doubt { span: simple.span, reason }));
+            }
+            Standing::Guess => {}
         }
     }
 
@@ -214,7 +209,7 @@ impl<'a> Work<'_, 'a> {
             }
             Inner::Text(at) => {
                 let item = simple.items.get(at);
-                let standing = Standing { possible: true, sure: simple.sure || !simple.possible };
+                let standing = simple.standing.of_other();
                 match item.map(|item| &item.value) {
                     // `find . -exec sh -c 'rm {}' \;`
                     Some(Value::Bounded { text, .. }) => self.read(text, simple, index, standing, None),
@@ -272,11 +267,10 @@ impl<'a> Work<'_, 'a> {
 
     /// Reads shell text that a wrapper runs.
     fn nested(&mut self, simple: &Simple<'_>, index: usize, text: Option<&str>, span: Span) {
-        let Simple { possible, sure, .. } = *simple;
         match text {
-            Some(text) => self.read(text, simple, index, Standing { possible, sure }, Some(span)),
+            Some(text) => self.read(text, simple, index, simple.standing, Some(span)),
             // What only looks like a command proves nothing.
-            None if possible && !sure => {}
+            None if simple.standing == Standing::Guess => {}
             None => {
                 let reason = Reason::RunsUnknownText;
                 self.commands.doubts.push(Doubt { span, reason });

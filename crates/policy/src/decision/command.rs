@@ -5,7 +5,7 @@ use std::cell::{Cell, OnceCell};
 use crate::budget::{Budget, cost, limit};
 use crate::command::{Commands, Item, Simple, Usage};
 use crate::findings::Findings;
-use crate::floors::{self, CommandCall, Files, OnlyReads, Part, Standing};
+use crate::floors::{self, CommandCall, Files, OnlyReads, Part};
 use crate::grant::SessionGrants;
 use crate::layers::{AllowedBy, Layers, PlainText, Speakers, no_layer, plain, scene};
 use crate::paths::{Ground, Resolver, base_name};
@@ -114,10 +114,10 @@ fn run(call: &CommandCall<'_, '_>, mut found: Findings) -> Findings {
         }
         found.join(floors::runners(call, simple, usage));
         others.join(floors::unnamed(call, simple, usage));
-        if simple.possible {
-            others.join(floors::possible(call, simple, usage));
-        } else {
+        if simple.runs() {
             found.join(command(call, &speakers, at, (simple, usage)));
+        } else {
+            others.join(floors::possible(call, simple, usage));
         }
     }
     found.join(floors::net(call));
@@ -160,7 +160,7 @@ fn command(
         let left = if rule.is_none() { Some(first) } else { floors::high_risk(call, simple, usage, rule) };
         found.extend(left.map(|row| Finding::named_ask(span, Reason::HighRisk(row.to_owned()))));
     }
-    let standing = Standing { allowed: by.is_ok(), spelt, proven: matches!(by, Ok(AllowedBy::Proof(_))) };
+    let (allowed, proven) = (by.is_ok(), matches!(by, Ok(AllowedBy::Proof(_))));
     match (by, speakers) {
         (Ok(by), _) => {
             found.extend(by.is_for_any_text().then(|| floors::open_words(simple, usage)).flatten());
@@ -174,7 +174,7 @@ fn command(
         (Err(_), Speakers::NotPlain) => found.extend(effect(simple, usage)),
         (Err(gap), Speakers::All(_) | Speakers::Each(_)) => found.add(no_layer(gap, simple.span, simple.name())),
     }
-    let mut touched = floors::touched(call, Part { simple, usage, standing });
+    let mut touched = floors::touched(call, Part { simple, usage, allowed, spelt, proven });
     touched.outside |= floors::mentions_outside(call, simple, usage);
     // The files of another machine or of a container are not those of this one.
     touched.outside &= !call.runs_elsewhere(simple);

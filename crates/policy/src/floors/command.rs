@@ -15,7 +15,7 @@ pub(crate) fn commands(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &
     let mut found = Findings::default();
     found.extend(rows::banned(simple, usage).map(|row| Finding::deny(Some(simple.span), row)));
     found.join(refused(call, simple, usage));
-    if simple.possible {
+    if !simple.runs() {
         return found;
     }
     if let Some(first) = simple.items.first().filter(|first| first.text().is_none()) {

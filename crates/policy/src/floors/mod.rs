@@ -57,17 +57,6 @@ pub(crate) struct CommandCall<'j, 'a> {
     pub small: Result<PlainText<'j>, &'j Gap>,
 }
 
-/// How a command stands when its files are judged.
-#[derive(Clone, Copy)]
-pub(crate) struct Standing {
-    /// Something allows it.
-    pub allowed: bool,
-    /// A rule spells it out to the letter.
-    pub spelt: bool,
-    /// It is proven to only read.
-    pub proven: bool,
-}
-
 /// How sure it is that a command only reads. What it reads outside the project is judged by that.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OnlyReads {
@@ -84,7 +73,12 @@ pub(crate) enum OnlyReads {
 pub(crate) struct Part<'p> {
     pub simple: &'p Simple<'p>,
     pub usage: &'p Usage,
-    pub standing: Standing,
+    /// Something allows it.
+    pub allowed: bool,
+    /// A rule spells it out to the letter.
+    pub spelt: bool,
+    /// It is proven to only read.
+    pub proven: bool,
 }
 
 /// The command that lists the names which others are given.
@@ -134,10 +128,10 @@ impl<'a> CommandCall<'_, 'a> {
     }
 
     /// Whether a command that something allows only reads, whatever allows it. Files of the place may name programs to some.
-    fn only_reads(&self, Part { simple, usage, standing }: Part<'_>) -> OnlyReads {
+    fn only_reads(&self, Part { simple, usage, proven, .. }: Part<'_>) -> OnlyReads {
         let obeys = |row: Entry| row.obeys().next().is_some() || row.has(Quirk::Git);
         let rows = [usage.program, usage.entry];
-        let proven = || standing.proven || self.small.is_ok_and(|text| text.proves(simple.span));
+        let proven = || proven || self.small.is_ok_and(|text| text.proves(simple.span));
         match () {
             () if self.policy.asks_outside() && proven() => OnlyReads::Proven,
             () if usage.effect == Some(Effect::Read) && !rows.into_iter().flatten().any(obeys) => OnlyReads::Told,

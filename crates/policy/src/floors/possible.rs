@@ -7,7 +7,7 @@ use super::files::Touch;
 use super::touches::{holds_all, names_control_file};
 use super::{CommandCall, OnlyReads, redirect, rows, unpacking};
 use crate::budget::{cost, limit};
-use crate::command::{Confidence, Input, Item, Simple, Usage, possible_names, unnamed_files, usage};
+use crate::command::{Confidence, Input, Item, Simple, Standing, Usage, possible_names, unnamed_files, usage};
 use crate::findings::Findings;
 use crate::glob;
 use crate::inspect::{awk_acts, sed_acts};
@@ -28,17 +28,18 @@ fn as_question(mut one: Finding) -> Finding {
 /// A command that is only another spelling of one that is judged by itself, or that may run: what floors and rules refuse.
 pub(crate) fn possible(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Findings {
     let mut found = Findings::default();
+    let guessed = simple.standing == Standing::Guess;
     for file in usage.files(simple) {
         let item = simple.items.get(file.at);
         if item.is_some_and(|item| item.is_unknown() && item.shown() == file.path) {
             continue;
         }
         let touch = Touch::of(&file.path, &simple.directory, file.arg, Some(simple.span));
-        let judged = call.files.judge(&Touch { spelt: !simple.sure, ..touch }).findings;
+        let judged = call.files.judge(&Touch { spelt: guessed, ..touch }).findings;
         // What is read roughly names a file only by a path: a pattern in it may be anything.
-        let rough = !simple.sure && touch.glob;
+        let rough = guessed && touch.glob;
         found.join(judged.filter_map(|one| Some(if rough { as_question(one) } else { one })));
-        if simple.sure && file.arg == Arg::Delete && rows::takes_all(usage) && holds_all(call, &touch) {
+        if !guessed && file.arg == Arg::Delete && rows::takes_all(usage) && holds_all(call, &touch) {
             found.add(Finding::deny(Some(simple.span), Reason::TakesAll));
         }
     }
@@ -48,16 +49,16 @@ pub(crate) fn possible(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &
     let mut found = found.filter_map(|one| {
         let floor = match one.stage {
             Stage::DenyFloor | Stage::HardAskFloor => true,
-            Stage::NamedAskFloor => simple.sure,
+            Stage::NamedAskFloor => !guessed,
             Stage::Read | Stage::Layers => false,
         };
         (floor && one.verdict > Verdict::Allow).then_some(Finding { span: Some(simple.span), ..one })
     });
     let around = simple.inside.and_then(|at| call.commands.usage(at)).and_then(|usage| usage.path.first().copied());
-    if simple.sure && around != usage.path.first().copied() {
+    if !guessed && around != usage.path.first().copied() {
         found.extend(unpacking::brought(call, simple, usage));
     }
-    if let Some(row) = high_risk(call, simple, usage, None).filter(|_| simple.sure) {
+    if let Some(row) = high_risk(call, simple, usage, None).filter(|_| !guessed) {
         found.high_risk = true;
         found.add(Finding::named_ask(Some(simple.span), Reason::HighRisk(row.to_owned())));
     }

@@ -39,7 +39,7 @@ fn missed(call: &CommandCall<'_, '_>) -> Vec<Finding> {
         return Vec::new();
     }
     let (mut found, mut seen): (Vec<Finding>, Vec<&Directory>) = (Vec::new(), Vec::new());
-    for simple in call.commands.simples.iter().filter(|simple| simple.directory.uncertain && !simple.possible) {
+    for simple in call.commands.simples.iter().filter(|simple| simple.directory.uncertain && simple.runs()) {
         if seen.contains(&&simple.directory) {
             continue;
         }

@@ -66,14 +66,14 @@ fn leads(simple: &Simple<'_>) -> bool {
 
 /// Files, hosts and directories that a command touches.
 pub(crate) fn touched(call: &CommandCall<'_, '_>, part: Part<'_>) -> Findings {
-    let Part { simple, usage, standing } = part;
+    let Part { simple, usage, .. } = part;
     let files = usage.files(simple);
     let mut found = Findings::outside(program_outside(call, simple) || patterns_outside(call, simple, usage, &files));
-    let refuses = !standing.spelt && call.files.refuses();
+    let refuses = !part.spelt && call.files.refuses();
     let whole = if refuses { usage.whole(simple) } else { None };
     let knows = call.ground.knows(&simple.directory);
     let here = usage.works_here(simple);
-    if here && !knows && standing.allowed && !standing.spelt && !is_within(call, simple) {
+    if here && !knows && part.allowed && !part.spelt && !is_within(call, simple) {
         found.add(Finding::unruled(Some(simple.span), Reason::ReadsUnknownDirectory));
     }
     found.join(found_names(call, part));
@@ -81,7 +81,7 @@ pub(crate) fn touched(call: &CommandCall<'_, '_>, part: Part<'_>) -> Findings {
     for file in files.into_iter().chain(here) {
         found.join(file_touched(call, part, &file, whole.as_ref()));
     }
-    if !standing.spelt {
+    if !part.spelt {
         let (named, seen) = looked_listed(call, simple, usage);
         found.join(named);
         found.extend(outside_reads(call, part, seen, Arg::Read, None));
@@ -89,7 +89,7 @@ pub(crate) fn touched(call: &CommandCall<'_, '_>, part: Part<'_>) -> Findings {
     if refuses {
         found.join(below::taken_unnamed(call, simple, usage));
     }
-    if !standing.spelt {
+    if !part.spelt {
         found.extend(listed::listed_files(call, simple, usage));
         found.extend(unpacking::brought(call, simple, usage));
         found.extend(foreign_code(call, simple, usage));
@@ -105,7 +105,7 @@ pub(crate) fn touched(call: &CommandCall<'_, '_>, part: Part<'_>) -> Findings {
 
 /// One file that a command touches. `whole`: how it takes directories, where some rule refuses files.
 fn file_touched(call: &CommandCall<'_, '_>, part: Part<'_>, file: &FileUse<'_>, whole: Option<&Whole<'_>>) -> Findings {
-    let Part { simple, usage, standing } = part;
+    let Part { simple, usage, .. } = part;
     let item = simple.items.get(file.at);
     let path = if usage.plays(Role::Container) { cut_volume(&file.path) } else { &file.path };
     let linked = usage.link_target(simple, file.at, path).filter(|_| file.arg == Arg::Read);
@@ -119,7 +119,7 @@ fn file_touched(call: &CommandCall<'_, '_>, part: Part<'_>, file: &FileUse<'_>, 
         arg: file.arg,
         span: item.map(|item| item.span),
         // What a file is called, how large and whose it is, is no secret.
-        spelt: standing.spelt || file.arg == Arg::Read && usage.plays(Role::TellsNames),
+        spelt: part.spelt || file.arg == Arg::Read && usage.plays(Role::TellsNames),
     };
     let mut judged = call.files.judge(&touch);
     let mut found = std::mem::take(&mut judged.findings);
@@ -135,12 +135,12 @@ fn file_touched(call: &CommandCall<'_, '_>, part: Part<'_>, file: &FileUse<'_>, 
         found.add(Finding::named_ask(touch.span, Reason::LeavingLink));
     }
     // The settings of a repository may name programs, and no rule spoke of this one.
-    let elsewhere = judged.outside && read && usage.has(Quirk::Git) && !standing.spelt && usage.works_at(file.at);
+    let elsewhere = judged.outside && read && usage.has(Quirk::Git) && !part.spelt && usage.works_at(file.at);
     if elsewhere && call.only_reads(part) != OnlyReads::Proven {
         found.add(Finding::named_ask(touch.span, Reason::ForeignRepository));
     }
     found.extend(outside_read(call, part, &touch, &judged));
-    if !standing.spelt && call.files.refuses() {
+    if !part.spelt && call.files.refuses() {
         found.join(below::taken_whole(call, (simple, usage), file, &touch, whole));
     }
     let (of_each, seen) = looked(call, (simple, usage), file, &touch);
@@ -193,7 +193,7 @@ fn is_within(call: &CommandCall<'_, '_>, simple: &Simple<'_>) -> bool {
 
 /// Files that `find` hands over by names it was told to look for: `find . -name .env -exec cat {} +`.
 fn found_names(call: &CommandCall<'_, '_>, part: Part<'_>) -> Findings {
-    let Part { simple, usage, standing } = part;
+    let Part { simple, usage, .. } = part;
     let mut found = Findings::default();
     let lister = simple.found_by.or(simple.fed_by.filter(|_| simple.more_words));
     if lister.is_none() || below::only_names(usage) {
@@ -207,7 +207,7 @@ fn found_names(call: &CommandCall<'_, '_>, part: Part<'_>) -> Findings {
         }
         for name in lists.names_looked_for(lister) {
             let touch = Touch::exact(name, &lister.directory, Arg::Read, Some(simple.span));
-            found.join(call.files.judge(&Touch { glob: true, spelt: standing.spelt, ..touch }).findings);
+            found.join(call.files.judge(&Touch { glob: true, spelt: part.spelt, ..touch }).findings);
         }
     }
     found
@@ -323,8 +323,8 @@ pub(super) fn asks_about(
 
 /// Reading outside the project asks where the profile says so, but for files that only describe the machine.
 fn outside_read(call: &CommandCall<'_, '_>, part: Part<'_>, touch: &Touch<'_>, judged: &Judged<'_>) -> Option<Finding> {
-    let Part { simple, standing, .. } = part;
-    if touch.arg != Arg::Read || judged.lies == Lies::Open || !standing.allowed || !call.policy.asks_outside() {
+    let Part { simple, .. } = part;
+    if touch.arg != Arg::Read || judged.lies == Lies::Open || !part.allowed || !call.policy.asks_outside() {
         return None;
     }
     let reason = if let Some(place) = &judged.place {

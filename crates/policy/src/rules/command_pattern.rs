@@ -34,8 +34,6 @@ pub struct Token {
 pub struct Named {
     /// The program and its sub-commands; empty if the program is not known.
     pub path: Vec<&'static str>,
-    /// The words that stand for them.
-    pub words: Vec<String>,
     /// The options, by their names for comparing, with values where they are spelt out.
     pub options: Vec<(String, Option<String>)>,
     /// The operands, in order.
@@ -75,92 +73,63 @@ impl CommandPattern {
         self.whole || self.tokens.iter().all(|token| !token.star)
     }
 
-    /// Whether it names a program and leaves the rest to a `*`: `mount *`.
-    #[must_use]
-    pub fn is_open(&self) -> bool {
-        matches!(self.tokens.as_slice(), [first, rest] if !first.star && rest.text == "*")
-            || matches!(self.tokens.as_slice(), [first] if first.star)
-    }
-
     /// Whether the words after the command word may match, for any command word.
     #[must_use]
     pub fn fits_after_program(&self, items: &[Item<'_>]) -> bool {
-        let rest = self.tokens.split_first().map(|(_, rest)| rest);
-        rest.is_some_and(|rest| aligned(rest, items.len(), |token, at| may_match(token, items.get(at))).is_some())
+        self.tokens.split_first().is_some_and(|(_, rest)| aligned(rest, items))
     }
 
     /// Whether the words of a command may fit the words of the pattern: for refusing. `program` is what the command word
     /// counts as.
     #[must_use]
     pub fn may_fit(&self, items: &[Item<'_>], program: &str) -> bool {
-        self.fitted(items.len(), program, |token, at| may_match(token, items.get(at))).is_some()
-    }
-
-    fn fitted(&self, count: usize, program: &str, fits: impl Fn(&Token, usize) -> bool) -> Option<Vec<bool>> {
-        if self.whole || self.tokens.is_empty() || count == 0 {
-            return None;
-        }
-        let (first, rest) = self.tokens.split_first()?;
-        // A star in the command word stands for nothing more than the rest of one plain word.
-        if first.text == "*" {
-            // `* --version` is about programs by their names, not about files somewhere.
-            let somewhere = program.contains('/') && !rest.is_empty();
-            if count > 2 || somewhere {
-                return None;
-            }
-        } else if first.text.trim_end_matches('*') != program {
-            return None;
-        }
+        let Some((first, rest)) = self.tokens.split_first().filter(|_| !self.whole && !items.is_empty()) else {
+            return false;
+        };
+        // A star in the command word stands for nothing more than the rest of one plain word, and `* --version` is about programs by
+        // their names, not about files somewhere.
+        let fits = match first.text.as_str() {
+            "*" => items.len() <= 2 && (rest.is_empty() || !program.contains('/')),
+            text => text.trim_end_matches('*') == program,
+        };
         let open_end = first.star && first.text.len() > 1 && rest.is_empty();
-        let matched = if open_end { Vec::new() } else { aligned(rest, count, fits)? };
-        let mut spelt = vec![false; count];
-        *spelt.first_mut()? = first.text != "*";
-        for at in matched {
-            *spelt.get_mut(at)? = true;
-        }
-        Some(spelt)
+        fits && (open_end || aligned(rest, items))
     }
 }
 
-/// Matches tokens against the words after the command word, of which there are `count` with it; says which words a token
-/// without star matched.
+/// Matches tokens against the words after the command word.
 ///
 /// `*` alone matches any number of words; at the end of the last token it also matches all words after it. One point to
 /// go back to is enough, so the time stays within the product of the lengths.
-fn aligned(tokens: &[Token], count: usize, fits: impl Fn(&Token, usize) -> bool) -> Option<Vec<usize>> {
-    let (mut at, mut item) = (0usize, 1usize);
-    let mut matched: Vec<usize> = Vec::new();
-    // After the last `*`: the next token, the item it may stand before, and how much was matched by then.
-    let mut star: Option<(usize, usize, usize)> = None;
+fn aligned(tokens: &[Token], items: &[Item<'_>]) -> bool {
+    let (mut at, mut item) = (0_usize, 1_usize);
+    // After the last `*`: the next token, and the item it may stand before.
+    let mut star: Option<(usize, usize)> = None;
     loop {
         let last = at.saturating_add(1) == tokens.len();
         match tokens.get(at) {
-            None if item >= count => return Some(matched),
+            None if item >= items.len() => return true,
             Some(token) if token.star && token.text == "*" => {
                 if last {
-                    return Some(matched);
+                    return true;
                 }
                 at = at.saturating_add(1);
-                star = Some((at, item, matched.len()));
+                star = Some((at, item));
                 continue;
             }
-            Some(token) if item < count && fits(token, item) => {
+            Some(token) if may_match(token, items.get(item)) => {
                 if token.star && last && token.text.ends_with('*') {
-                    return Some(matched);
-                }
-                if !token.star {
-                    matched.push(item);
+                    return true;
                 }
                 at = at.saturating_add(1);
                 item = item.saturating_add(1);
                 continue;
             }
-            _ => {}
+            Some(_) | None => {}
         }
-        let (next, from, length) = star.filter(|(_, from, _)| *from < count)?;
+        let Some((next, from)) = star.filter(|(_, from)| *from < items.len()) else { return false };
         (at, item) = (next, from.saturating_add(1));
-        star = Some((next, item, length));
-        matched.truncate(length);
+        star = Some((next, item));
     }
 }
 
@@ -195,6 +164,5 @@ fn named(tokens: &[Token]) -> Named {
         let star = text.contains('*');
         Some(Token { text, star })
     });
-    let words = usage.named_at.iter().filter_map(|at| simple.items.get(*at)?.text().map(str::to_owned)).collect();
-    Named { path: usage.path.clone(), words, options: options.collect(), operands: operands.collect() }
+    Named { path: usage.path.clone(), options: options.collect(), operands: operands.collect() }
 }

@@ -64,12 +64,12 @@ impl<'s> Scene<'s> {
     }
 
     /// Where a command runs.
-    pub(super) fn place(&self, command: &Command<'_>) -> Result<&str, NotProven> {
+    pub(crate) fn place(&self, command: &Command<'_>) -> Result<&str, NotProven> {
         self.at(command.place).map_err(|(span, reason)| NotProven::new(span.unwrap_or(command.span), reason))
     }
 
     /// Asks the world about a part of the text.
-    pub(super) fn ask(&self, span: Span, question: Question<'_>) -> Result<Told, NotProven> {
+    pub(crate) fn ask(&self, span: Span, question: Question<'_>) -> Result<Told, NotProven> {
         self.world.ask(&self.ground, question).map_err(NotProven::at(span))
     }
 

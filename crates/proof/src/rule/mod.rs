@@ -11,10 +11,11 @@ mod pattern;
 mod uncovered;
 
 use byleave_knowledge::glob;
-use byleave_knowledge::paths::base_name;
+use byleave_knowledge::paths::{base_name, is_below};
 use byleave_knowledge::programs::{Arg, Effect, Entry, Quirk, Role, Takes, Wraps, find};
 
 use crate::reads::{Reader, Scene};
+use crate::reason::refuse;
 use crate::usage::{Given, Known, Usage, Used, usage_by, usage_of};
 use crate::{Command, Form, Gap, NotCovered, NotProven, Word};
 
@@ -62,18 +63,32 @@ pub fn covers(
     usage: &Usage<'_>,
 ) -> Result<Option<Covered>, NotCovered> {
     let Some(spelt) = pattern.fits(command).or_else(|| pattern.fits_by_subs(command, usage)) else { return Ok(None) };
-    if pattern.is_exact() {
+    // Behind `cd /tmp`, `bin/test` is another program than the one that the rule names.
+    let named_from_here = command.name().is_some_and(|name| name.contains('/') && !name.starts_with('/'));
+    let inside = || scene.place(command).is_ok_and(|place| is_below(place, scene.project()));
+    let elsewhere = named_from_here && command.place != 0 && !inside();
+    refuse(elsewhere, || NotCovered::new(command.span, Gap::Outside))?;
+    // A rule without a star names all words, but not what a program runs of its input: `psql db < drop.sql`.
+    if pattern.is_exact() && !uncovered::is_fed(command) {
         return COVERED;
     }
     // `./gradlew` is a program of the project, and what is known of `gradlew` takes from what the star stands for.
     let by_base = usage_by(command, command.name().map_or("", base_name));
-    let usage = if usage.program.is_some() { usage } else { &by_base };
+    // A builtin has no path: `bin/test` is some program.
+    let is_other = by_base.program.is_some_and(|program| program.has(Quirk::Tests));
+    let usage = if usage.program.is_some() || is_other { usage } else { &by_base };
     let (Some(program), Some(row)) = (usage.program, usage.row) else {
         // Nothing is known of the program, so the star stands for whatever is written out. A pattern may match anything.
         let open = command.words.iter().skip(1).find(|word| word.form != Form::Literal);
         return open.map_or(COVERED, |word| Err(NotCovered::new(word.span, Gap::Several)));
     };
     let fit = Fit { scene, pattern, command, usage, spelt, program, row };
+    if pattern.is_exact() {
+        // Nor what a shell that it starts does: `ssh host < script`.
+        let starts = !matches!(row.wraps(), Wraps::No | Wraps::More);
+        refuse(starts, || fit.gap(0, Gap::Input(fit.called())))?;
+        return uncovered::check(&fit).and(COVERED);
+    }
     if !fit.only_prints() {
         fit.sub_command()?;
         usage.options.iter().try_for_each(|used| fit.option(used))?;

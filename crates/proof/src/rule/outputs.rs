@@ -7,9 +7,9 @@
 use byleave_knowledge::programs::{Arg, Effect, Special};
 
 use super::{Fit, of_world};
-use crate::Word;
 use crate::reason::{Gap, NotCovered};
 use crate::usage::Given;
+use crate::{Form, Word};
 
 /// Whether an option does no more than name an output, or make outputs of the operands.
 pub(super) fn is_output(special: Special) -> bool {
@@ -56,7 +56,7 @@ impl Fit<'_> {
     }
 
     /// The files behind the script of `sed -i`, as GNU and as BSD read it: to BSD the word behind `-i` is a suffix, and the next the script,
-    /// so `sed -i '' s/a/b/ f` has its script there, and of `sed -i s/a/b/ w/etc/x f` it is `w/etc/x`.
+    /// so `sed -i '' s/a/b/ f` has its script there, and `sed -i p w/etc/x` empties `/etc/x`.
     fn after_script<'w>(&self, files: &'w [usize]) -> Result<&'w [usize], NotCovered> {
         if self.row.operands().first != Some(Arg::Sed) {
             return Ok(files);
@@ -67,11 +67,30 @@ impl Fit<'_> {
             self.language(Arg::Sed, self.literal(*first), *first)?;
             return Ok(rest);
         }
-        let other = self.literal(*first).is_none_or(|text| text.starts_with(['w', 'r']));
-        if other && !rest.is_empty() { Err(self.gap(*first, Gap::Written)) } else { Ok(files) }
+        let no = || self.gap(*first, Gap::Written);
+        let word = self.command.words.get(*first).ok_or_else(no)?;
+        let name = word.beginning();
+        let single = rest.is_empty() && word.form == Form::Literal;
+        if !is_one_command(name) || !single && name.starts_with(['r', 'w']) {
+            return Err(no());
+        }
+        if let Some(written) = name.strip_prefix('w') {
+            self.output(&Word::written(word.span, written))?;
+        }
+        Ok(files)
     }
 
     pub(super) fn output(&self, word: &Word<'_>) -> Result<Option<String>, NotCovered> {
         self.reader().output(word).map_err(of_world)
     }
+}
+
+/// Whether a file's name, taken for a script, is at most one command at its beginning, and one that writes only if it begins with `w`.
+fn is_one_command(name: &str) -> bool {
+    let flags = |rest: &str| {
+        rest.chars().next().and_then(|delimiter| rest.split(delimiter).nth(3).map(|flags| flags.contains('w')))
+    };
+    name.starts_with(|first: char| first.is_ascii_alphabetic() || matches!(first, '.' | '_'))
+        && !name.contains([';', '{', '}', '!', '\n'])
+        && !name.strip_prefix('s').and_then(flags).unwrap_or(false)
 }

@@ -8,12 +8,16 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
+use byleave_policy::rules::shorthand;
 use serde_json::Value;
 
-use self::kits::{FILES, GIT, KITS, Mark, Names, PACKAGE_MANAGERS, RUNNERS, SCRIPTS};
+use self::kits::{Mark, Names, PACKAGE_MANAGERS, RUNNERS, is_script, kits};
 use self::tree::Tree;
 use super::arguments::Purpose;
 use crate::escape;
+
+/// Stands in a rule for the path of the file that showed its kit.
+const PLACE: &str = "{place}";
 
 /// A rule, and why it is offered.
 pub struct Offer {
@@ -52,7 +56,7 @@ impl Offer {
 }
 
 fn offer(kit: &'static str, command: &str, allowed: &'static str, reason: impl Into<String>) -> Offer {
-    Offer { pattern: format!("Bash({command})"), allowed, reason: reason.into(), kit }
+    Offer { pattern: shorthand::rule(command), allowed, reason: reason.into(), kit }
 }
 
 /// The rules that fit a project.
@@ -63,8 +67,6 @@ pub fn offers(project: &Path, purpose: Purpose) -> Vec<Offer> {
         let tree = Tree::of(project);
         offers.extend(of_kits(&tree));
         offers.extend(of_scripts(&tree));
-        offers.extend(FILES.iter().map(|command| offer("files", command, "true", "files of the project")));
-        offers.extend(GIT.iter().map(|command| offer("git", command, "true", "nothing leaves the machine")));
     }
     offers.push(offer("git", "git push *", "ask", "it leaves the machine"));
     if purpose == Purpose::Prod {
@@ -91,13 +93,27 @@ pub fn policy(offers: &[Offer]) -> String {
     text
 }
 
-fn of_kits(tree: &Tree) -> impl Iterator<Item = Offer> {
-    let here = KITS.iter().filter_map(|kit| Some((kit, kit.marks.iter().find_map(|mark| found(tree, *mark))?)));
-    here.flat_map(|(kit, place)| {
-        kit.commands
-            .iter()
-            .map(move |command| offer(kit.name, command, "true", format!("{}: {place} is here", kit.name)))
-    })
+fn of_kits(tree: &Tree) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    for kit in kits() {
+        for mark in &kit.marks {
+            let Some(place) = found(tree, *mark) else { continue };
+            let named = kit.rules.iter().any(|rule| rule.contains(PLACE));
+            let always = *mark == Mark::Always;
+            let reason = if always { kit.name.to_owned() } else { format!("{}: {place} is here", kit.name) };
+            // What no person would write without quotes stays out of a rule.
+            let plain = place.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte));
+            if plain || !named {
+                offers.extend(
+                    kit.rules.iter().map(|rule| offer(kit.name, &rule.replace(PLACE, &place), "true", &*reason)),
+                );
+            }
+            if !named {
+                break;
+            }
+        }
+    }
+    offers
 }
 
 /// Where a mark is, as seen from the project.
@@ -108,6 +124,9 @@ fn found(tree: &Tree, mark: Mark) -> Option<String> {
         Mark::Ending(end) => files.find(|file| file.name.ends_with(end)),
         Mark::Beginning(start) => files.find(|file| file.name.starts_with(start)),
         Mark::Text(name, text) => files.find(|file| file.name == name && tree.text(file).contains(text)),
+        Mark::Path(path) => return tree.has(path).then(|| path.to_owned()),
+        Mark::GitHub => return tree.is_on_github().then(|| "a remote at github.com".to_owned()),
+        Mark::Always => return Some(String::new()),
     };
     place.map(|file| file.place.clone())
 }
@@ -126,23 +145,21 @@ fn of_scripts(tree: &Tree) -> Vec<Offer> {
             let reason = format!("named in {}", file.place);
             match names {
                 Names::Targets => {
-                    let is_target = |name: &&&str| text.lines().any(|line| line.starts_with(&format!("{name}:")));
-                    offers.extend(
-                        SCRIPTS
-                            .iter()
-                            .filter(is_target)
-                            .map(|target| offer(runner, &format!("{runner} {target}"), "true", &*reason)),
-                    );
+                    let targets =
+                        text.lines().filter_map(|line| line.split_once(':')).map(|(target, _)| target.trim_end());
+                    // No star: it would stand for further targets.
+                    let built = targets.filter(|target| is_script(target));
+                    offers.extend(built.map(|target| offer(runner, &format!("{runner} {target}"), "true", &*reason)));
                 }
                 Names::Package => {
                     let package: Value = serde_json::from_str(&text).unwrap_or_default();
-                    let scripts = package.get("scripts");
-                    for script in SCRIPTS.iter().filter(|name| scripts.is_some_and(|all| all.get(**name).is_some())) {
+                    let scripts = package.get("scripts").and_then(Value::as_object);
+                    for script in scripts.into_iter().flat_map(serde_json::Map::keys).filter(|name| is_script(name)) {
                         for manager in &managers {
-                            offers.push(offer(manager, &format!("{manager} run {script}"), "true", &*reason));
+                            offers.push(offer(manager, &format!("{manager} run {script} *"), "true", &*reason));
                             // `bun test` is bun's own.
-                            if *script == "test" && *manager != "bun" {
-                                offers.push(offer(manager, &format!("{manager} test"), "true", &*reason));
+                            if script == "test" && *manager != "bun" {
+                                offers.push(offer(manager, &format!("{manager} test *"), "true", &*reason));
                             }
                         }
                     }
@@ -157,17 +174,22 @@ fn of_scripts(tree: &Tree) -> Vec<Offer> {
 mod tests {
     use byleave_policy::Verdict;
     use byleave_policy::programs;
-    use byleave_policy::rules::Rule;
+    use byleave_policy::rules::{Rule, shorthand};
 
-    use super::kits::{FILES, GIT, KITS};
+    use super::PLACE;
+    use super::kits::kits;
 
     #[test]
-    fn a_star_stands_only_after_a_program_that_byleave_knows() {
-        for command in KITS.iter().flat_map(|kit| kit.commands).chain(GIT).chain(FILES) {
-            let pattern = format!("Bash({command})");
+    fn a_star_stands_only_after_a_program_that_byleave_knows_or_a_file_of_the_project() {
+        for command in kits().into_iter().flat_map(|kit| kit.rules) {
+            let pattern = shorthand::rule(&command.replace(PLACE, "x/y.py"));
             assert!(Rule::new(&pattern, Verdict::Allow).is_ok(), "{pattern}");
             let (first, star) = (command.split(' ').next().unwrap_or_default(), command.contains('*'));
-            assert!(!star || programs::find(first).is_some(), "{pattern}: byleave does not know `{first}`");
+            let known = programs::find(first.trim_start_matches("./")).is_some()
+                || first.contains(PLACE)
+                || first == "*"
+                || command.starts_with("Read(");
+            assert!(!star || known, "{pattern}: byleave does not know `{first}`");
         }
     }
 }

@@ -61,6 +61,16 @@ impl Tree {
         self.files.iter()
     }
 
+    /// Whether a file is at a path, seen from the root.
+    pub fn has(&self, path: &str) -> bool {
+        fs::symlink_metadata(self.root.join(path)).is_ok_and(|found| found.is_file())
+    }
+
+    /// Whether git has a remote at GitHub.
+    pub fn is_on_github(&self) -> bool {
+        fs::read_to_string(self.root.join(".git/config")).is_ok_and(|text| text.contains("github.com"))
+    }
+
     /// What a file says, if it is text and not too long.
     pub fn text(&self, file: &Found) -> String {
         let path = self.root.join(&file.place);
