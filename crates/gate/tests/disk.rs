@@ -386,7 +386,11 @@ const OUTPUTS: &[(&[&str], &str, Verdict)] = &[
     (&["src/a.go: x"], "gofmt -w src", Verdict::Allow),
     (&["src/a.go: x"], "go build -o bin/app ./src", Verdict::Allow),
     (&["a.txt: x", "l -> a.txt"], "sort -o l a.txt", Verdict::Allow),
-    (&["a.txt: x", "b.txt: x"], "sed -i s/a/b/ *.txt", Verdict::Allow),
+    (&["src/a.txt: x", "src/b.txt: x"], "sed -i s/a/b/ src/*.txt", Verdict::Allow),
+    // The first name may be the script to BSD.
+    (&["a.txt: x", "b.txt: x"], "sed -i s/a/b/ *.txt", Verdict::Ask),
+    (&["src/a.txt: x", "l -> ../nothing"], "sed -i s/a/b/ src/*.txt", Verdict::Allow),
+    (&["src/a.txt: x", "src/l.txt -> ../.envrc"], "sed -i s/a/b/ src/*.txt", Verdict::Ask),
     // Links out of the project: the file itself, its directory, below a directory, by a pattern, to nothing yet.
     (&["../x: x", "l -> ../x"], "sed -i s/a/b/ l", Verdict::Ask),
     (&["../x: x", "l -> ../x", "a.txt: x"], "sort -o l a.txt", Verdict::Ask),
