@@ -4,11 +4,12 @@
 //! file that the text may write counts as seen where a name alone decides what runs.
 
 use byleave_knowledge::paths::normal;
-use byleave_knowledge::programs::{Effect, Role, Wraps};
+use byleave_knowledge::programs::{Effect, Role};
 
 use super::path::of_word;
+use super::wrapper::words;
 use super::{Inner, Scene};
-use crate::usage::usage_of;
+use crate::usage::{Usage, usage_of};
 use crate::{Command, Effect as Redirected, Ground, Word};
 
 /// Every path: nobody can tell which.
@@ -37,15 +38,22 @@ impl Scene<'_> {
         found
     }
 
-    /// Whatever it names, if it writes or starts something that may; what other rows do is no edit, and a rule answers for it.
+    /// What a command changes, or what it starts; a wrapper in a wrapper is never allowed.
     fn changed_by(&self, command: &Command<'_>, found: &mut Vec<String>) {
         let usage = usage_of(command);
+        match words(command, &usage) {
+            Some(inner) => self.named_by(&inner, &usage_of(&inner), found),
+            None => self.named_by(command, &usage, found),
+        }
+    }
+
+    /// Whatever it names, if it writes; what other rows do is no edit, and a rule answers for it.
+    fn named_by(&self, command: &Command<'_>, usage: &Usage<'_>, found: &mut Vec<String>) {
         let Some(row) = usage.row.filter(|row| row.proves().is_some()) else { return };
         if usage.program.is_some_and(|program| program.plays(Role::PosixShell)) {
             return found.extend(self.inside(command).unwrap_or_else(|| vec![ANY.to_owned()]));
         }
-        let writes = row.effect() == Effect::Write || usage.options.iter().any(|used| used.effect() == Effect::Write);
-        if writes || row.wraps() != Wraps::No {
+        if row.effect() == Effect::Write || usage.options.iter().any(|used| used.effect() == Effect::Write) {
             found.extend(command.words.iter().skip(1).flat_map(|word| self.paths(command, word)));
         }
     }
