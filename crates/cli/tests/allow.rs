@@ -225,6 +225,21 @@ fn a_rule_follows_a_link_and_the_directories_of_xdg() {
 }
 
 #[test]
+fn a_rule_of_a_project_follows_no_link_out_of_it() {
+    let world = World::new();
+    fs::create_dir_all(world.root.join("project/.byleave")).unwrap();
+    let link = world.root.join("project/.byleave/policy.yaml");
+    let absolute = world.root.join("elsewhere.yaml").to_string_lossy().into_owned();
+    for target in [absolute.as_str(), "../../elsewhere.yaml"] {
+        std::os::unix::fs::symlink(target, &link).unwrap();
+        let typed = world.typed(&["allow", "make", "--project"], "y");
+        assert!(typed.code == 2 && typed.screen.contains("link out of the project"), "{target}: {}", typed.screen);
+        assert!(!world.root.join("elsewhere.yaml").exists(), "{target}");
+        fs::remove_file(&link).unwrap();
+    }
+}
+
+#[test]
 fn without_a_terminal_nothing_changes() {
     let world = World::new();
     for word in ["allow", "deny", "ask"] {

@@ -456,7 +456,7 @@ fn a_record_keeps_the_generation_of_the_engine_and_older_rows_have_none() {
         .map(|line| serde_json::from_str(line).expect("JSON"))
         .collect();
     let engines: Vec<_> = rows.iter().map(|row| row.get("engine").and_then(Value::as_u64)).collect();
-    assert_eq!(engines.iter().filter(|engine| **engine == Some(2)).count(), 6, "{rows:?}");
+    assert_eq!(engines.iter().filter(|engine| **engine == Some(3)).count(), 6, "{rows:?}");
     assert_eq!(engines.iter().filter(|engine| engine.is_none()).count(), 1, "{rows:?}");
     assert_eq!(world.run(&["audit", "verify"]).code, Some(0), "both are rows of one chain");
 }
@@ -475,7 +475,7 @@ fn what_an_older_engine_decided_is_not_called_a_changed_policy() {
     assert!(!ran.out.lines().any(|line| line == "looser" || line == "tighter"), "{}", ran.out);
     assert!(ran.out.contains("2 calls were decided by an engine of another generation"), "{}", ran.out);
     let json: Value = serde_json::from_str(&world.run(&["replay", "--policy", &path, "--json"]).out).expect("JSON");
-    assert_eq!((&json["engine"], &json["other_engine"]), (&json!(2), &json!(2)), "{json}");
+    assert_eq!((&json["engine"], &json["other_engine"]), (&json!(3), &json!(2)), "{json}");
     assert_eq!(json["looser"][0]["engine"], json!(1), "{json}");
 }
 

@@ -123,12 +123,20 @@ fn run(pattern: &[u8], text: &[u8], crossing: Crossing) -> bool {
         star = None;
         match double {
             Some((back, at)) if at < text.len() => {
-                double = Some((back, at.saturating_add(1)));
-                (p, t) = (back, at.saturating_add(1));
+                let next = begin(pattern.get(back), text, at.saturating_add(1));
+                double = Some((back, next));
+                (p, t) = (back, next);
             }
             _ => return false,
         }
     }
+}
+
+/// Where in a text, from a place on, what follows a star may begin: most bytes stand for themselves.
+fn begin(piece: Option<&u8>, text: &[u8], from: usize) -> usize {
+    let Some(wanted) = piece.filter(|byte| !matches!(byte, b'*' | b'?' | b'[')) else { return from };
+    let rest = text.get(from..).unwrap_or(&[]);
+    from.saturating_add(rest.iter().position(|byte| byte == wanted).unwrap_or(rest.len()))
 }
 
 /// Matches one byte against the pattern at `p`; returns where the pattern goes on.

@@ -7,7 +7,10 @@ use byleave_shell::Shells;
 /// The shells that may run the commands of a tool: its own if it is called so, any of the usual ones otherwise.
 #[must_use]
 pub fn shells(tool: &str) -> Shells {
-    tools::shells(tool).and_then(|(names, _)| names.parse().ok()).unwrap_or(Shells::POSIX)
+    match tools::shells(tool) {
+        Some(("bash", _)) => Shells::BASH,
+        told => told.and_then(|(names, _)| names.parse().ok()).unwrap_or(Shells::POSIX),
+    }
 }
 
 /// Whether a tool is called by the name of a shell that it can only be. `bash` is not one of them: agents give that

@@ -2,7 +2,8 @@
 
 use byleave_knowledge::programs::Entry;
 
-use crate::{Command, Word};
+use crate::fact::Question;
+use crate::{Command, Scene, Word};
 
 /// That a command only reads, and what that rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,12 @@ impl Proof {
         Some(if program == row { program.to_owned() } else { [program, " ", row].concat() })
     }
 
+    /// Whether a program runs at all.
+    #[must_use]
+    pub const fn runs_program(&self) -> bool {
+        self.rows.is_some()
+    }
+
     /// Whether it starts other commands, which only read as well: `xargs grep`, `find -exec cat`.
     #[must_use]
     pub const fn starts(&self) -> bool {
@@ -41,12 +48,14 @@ impl Proof {
 }
 
 impl Command<'_> {
-    /// Shows that it is a word of the shell that starts nothing and changes nothing: `:`, `true`, `exit 1`.
+    /// Shows that it is a word of the shell that starts nothing and changes nothing, and that no function of that name is handed on: `:`,
+    /// `true`, `exit 1`.
     #[must_use]
-    pub fn grammar(&self) -> Option<Grammar> {
+    pub fn grammar(&self, scene: &Scene<'_>) -> Option<Grammar> {
         let word = |word: &Word<'_>| word.literal().is_some_and(|text| !text.starts_with('-'));
-        let free = self.name().is_some_and(|name| matches!(name, ":" | "true" | "false" | "wait" | "exit"));
+        let name = self.name().filter(|name| matches!(*name, ":" | "true" | "false" | "wait" | "exit"))?;
         let alone = self.words.iter().skip(1).all(word) && self.assignments.is_empty() && self.redirections.is_empty();
-        (free && alone).then_some(Grammar { _made_here: () })
+        let own = || scene.ask(self.span, Question::Environment(name)).is_ok();
+        (alone && own()).then_some(Grammar { _made_here: () })
     }
 }

@@ -1,7 +1,7 @@
 //! Where a rule is put: a policy file, or a session.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use byleave_config::{Edit, with_rule};
 use byleave_gate::files::{self, Trust, key, pin};
@@ -77,7 +77,15 @@ impl Target {
             Self::User(file) | Self::Named(file) => {
                 Written::new(file, Counts::AtOnce, wish).map(|one| one.map(Draft::File))
             }
-            Self::Project { file, .. } => Written::new(file, Counts::Pinned, wish).map(|one| one.map(Draft::File)),
+            Self::Project { root, file } => {
+                if leads_out(root, file) {
+                    return Err(Failure::Usage(format!(
+                        "{} is a link out of the project; nothing changed: write the rule into the file that it leads to, or remove the link",
+                        shown(file)
+                    )));
+                }
+                Written::new(file, Counts::Pinned, wish).map(|one| one.map(Draft::File))
+            }
         }
     }
 }
@@ -184,6 +192,18 @@ impl Written {
         writeln!(out, "Written{trusted}; it counts from the next call on. To take it back, delete the line.")?;
         Ok(())
     }
+}
+
+/// Whether a file of a project, or what would be made there, lies elsewhere: by a link, which may lead to nothing.
+fn leads_out(root: &Path, file: &Path) -> bool {
+    /// As many as Linux follows.
+    const MOST: usize = 40;
+    let next = |at: &PathBuf| Some(at.parent()?.join(std::fs::read_link(at).ok()?));
+    let last = std::iter::successors(Some(file.to_owned()), next).take(MOST).last().unwrap_or_default();
+    let there = last.ancestors().find_map(|above| above.canonicalize().ok());
+    let dots = last.components().any(|part| part == Component::ParentDir) && last.canonicalize().is_err();
+    let inside = there.zip(root.canonicalize().ok()).is_some_and(|(there, root)| there.starts_with(root));
+    dots || !inside
 }
 
 /// Whether a file may be written. A new one could take the place of one that is read-only, but that is not what its owner wants.

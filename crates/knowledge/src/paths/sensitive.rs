@@ -9,6 +9,10 @@ include!(concat!(env!("OUT_DIR"), "/secret-files.rs"));
 
 /// Whether a name is one of a pattern. Its fixed ends rule most names out before the pattern is looked at.
 fn is_name(pattern: &str, name: &str) -> bool {
+    // A star stands for nothing at least.
+    if pattern.len() > name.len().saturating_add(pattern.bytes().filter(|byte| *byte == b'*').count()) {
+        return false;
+    }
     let ends = pattern.bytes().rposition(|byte| byte == b'*');
     let Some(tail) = ends.and_then(|star| pattern.get(star.saturating_add(1)..)) else { return pattern == name };
     let begins =
@@ -18,6 +22,11 @@ fn is_name(pattern: &str, name: &str) -> bool {
 
 /// The name of what a copy was made of: `.env~`, `.env.bak`, `#.env#`.
 fn without_copy_marks(name: &str) -> &str {
+    // Most names have none, and one look at their ends tells.
+    let marked = |byte: &u8| matches!(byte, b'~' | b'#' | b'k' | b'd' | b'g' | b'e' | b'p' | b'y');
+    if !name.starts_with(['#', '.']) && !name.as_bytes().last().is_some_and(marked) {
+        return name;
+    }
     let name = name.trim_end_matches('~').trim_matches('#');
     let name = name.strip_prefix(".#").unwrap_or(name);
     [".bak", ".old", ".orig", ".save", ".swp", ".backup", ".copy", "-old", "_old", "-backup", "_backup"]

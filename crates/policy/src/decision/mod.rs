@@ -35,7 +35,7 @@ pub struct Situation<'s> {
 
 /// The generation of the engine: raised whenever it gives other verdicts on the same call under the same policy. Entries of the record
 /// without one are of the first.
-pub const GENERATION: u32 = 2;
+pub const GENERATION: u32 = 3;
 
 impl<'s> Situation<'s> {
     /// Without a clock and without a session.

@@ -46,7 +46,7 @@ pub(super) fn decide(
     let scene = scene(&plain, &world, &ground, policy);
     let mut findings = Vec::with_capacity(plain.commands().len());
     for command in plain.commands() {
-        let by = match command.grammar() {
+        let by = match command.grammar(&scene) {
             Some(grammar) => AllowedBy::Grammar(grammar),
             None => by_rule_or_proof(policy, context, &scene, command)?,
         };
@@ -76,7 +76,7 @@ fn command_alone(call: &CallFacts) -> Option<&str> {
 /// Whether no word of a command leads out of its directory, and nothing but its messages goes elsewhere.
 fn stays_inside(command: &Command<'_>) -> bool {
     let stays = |word: &Word<'_>| match word.form {
-        Form::Literal | Form::Pattern(_) => !word.tilde && !word.text.starts_with('/') && !word.text.contains(".."),
+        Form::Literal | Form::Pattern(_) => !word.tilde && !word.text.starts_with('/') && !has_dots(&word.text),
         Form::Open => false,
     };
     // `cd` alone leads to the home directory, `cd -` anywhere.
@@ -87,6 +87,11 @@ fn stays_inside(command: &Command<'_>) -> bool {
         && command.words().iter().all(stays)
         && command.assignments().is_empty()
         && command.redirections().iter().all(|one| matches!(one.effect, Effect::Duplicate))
+}
+
+/// Whether two dots stand beside each other.
+fn has_dots(text: &str) -> bool {
+    text.as_bytes().windows(2).any(|pair| pair == b"..")
 }
 
 /// What allows a command that is proven to only read in the project.

@@ -152,7 +152,7 @@ impl<'r> AllowedBy<'r> {
             Self::Grant(grant, _) | Self::ToolGrant(grant) => return of_grant(grant, span),
             Self::Directory(grant, proof) => return Finding { proof: Some(proof), ..of_grant(grant, span) },
             Self::Proof(given) => {
-                let reason = if given.row().is_some() { Reason::OnlyReads } else { Reason::RunsNoProgram };
+                let reason = if given.runs_program() { Reason::OnlyReads } else { Reason::RunsNoProgram };
                 proof = Some(given);
                 (Source::Safe, reason)
             }

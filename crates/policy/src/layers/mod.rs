@@ -10,7 +10,7 @@ mod plain;
 mod roots;
 mod writing;
 
-use byleave_proof::{Command, Plain, Scene, Started, Usage, covers, edits, reads, same_as, started, usage_of};
+use byleave_proof::{Command, Scene, Started, Usage, covers, edits, reads, same_as, started, usage_of};
 use byleave_shell::Span;
 
 pub(crate) use allowed_by::AllowedBy;
@@ -161,7 +161,7 @@ impl<'j> Layers<'j, '_, '_> {
 
     /// What speaks for one command of a plain text. A wrapper speaks for what it starts, a wrapper in a wrapper does not.
     fn speak(&self, text: PlainText<'_>, command: &Command<'_>, depth: Depth, trail: &mut Trail<'j>) -> Backing<'j> {
-        if let Some(grammar) = command.grammar().filter(|_| self.grammar_is_free(text.plain)) {
+        if let Some(grammar) = command.grammar(text.scene).filter(|_| self.grammar_is_free(text)) {
             return Ok(AllowedBy::Grammar(grammar));
         }
         let usage = usage_of(command);
@@ -224,8 +224,8 @@ impl<'j> Layers<'j, '_, '_> {
 
     /// Whether `:`, `true`, `exit 1` need no rule. In the other profiles a call made only of these still goes to a person, as every command
     /// does there.
-    fn grammar_is_free(&self, plain: &Plain<'_>) -> bool {
-        let all = || plain.commands().iter().all(|command| command.grammar().is_some());
+    fn grammar_is_free(&self, text: PlainText<'_>) -> bool {
+        let all = || text.plain.commands().iter().all(|command| command.grammar(text.scene).is_some());
         self.policy.rules_only || self.policy.allows_proven_reads() || !all()
     }
 

@@ -4,14 +4,9 @@ use byleave_knowledge::paths::{is_below, normal};
 use byleave_knowledge::{glob, programs};
 
 use super::{At, Look};
-use crate::reason::Reason;
-
-/// Variables that make a shell that is not interactive read another file first, or read otherwise.
-const SHELL: [&str; 3] = ["BASH_ENV", "SHELLOPTS", "BASHOPTS"];
-
-/// Variables that do no harm as long as nothing of the project is in them: where zsh looks for its first file, and what is loaded into
-/// every program.
-const PLACES: [&str; 4] = ["ZDOTDIR", "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT"];
+use crate::git;
+use crate::reason::{Reason, refuse};
+use crate::tables::shells::{OPTIONS, PLACES};
 
 impl Look<'_> {
     /// Whether no directory of `PATH` inside the project has a program of this name, and no manager of versions (asdf, mise, pyenv, rbenv,
@@ -19,17 +14,24 @@ impl Look<'_> {
     /// directories of the system and of the user is theirs.
     pub(super) fn program(self, name: &str) -> Result<(), Reason> {
         let path = self.variables.get("PATH").map_or("", String::as_str);
-        for directory in path.split(':').filter(|_| !path.is_empty()) {
+        for told in path.split(':').filter(|_| !path.is_empty()) {
             // An empty one is where the shell is, and a relative one is seen from there.
-            let directory = normal(self.ground.cwd, directory);
+            let directory = normal(self.ground.cwd, told);
             let own = is_below(&directory, self.ground.project);
-            if !own && !directory.ends_with("/shims") {
+            let program = format!("{directory}/{name}");
+            let absent = matches!(self.disk.at(&program), At::Nothing | At::Directory);
+            if absent && !told.contains("..") {
                 continue;
             }
-            let program = format!("{directory}/{name}");
-            if !matches!(self.found(&program)?, None | Some(At::Directory)) {
-                return Err(if own { Reason::ProjectProgram(program) } else { Reason::Shim(program) });
-            }
+            // `~/bin` may be a link into the project, and so may be what lies there.
+            let start = if told.starts_with('/') { "" } else { self.ground.cwd };
+            let led = match self.follow(&[start, told, name].join("/")) {
+                Ok((_, At::Nothing | At::Directory)) => continue,
+                Ok((real, _)) => is_below(&real, self.ground.project),
+                Err(unseen) => refuse(own, || unseen).map(|()| false)?,
+            };
+            refuse(own || led, || Reason::ProjectProgram(program.clone()))?;
+            refuse(directory.ends_with("/shims"), || Reason::Shim(program))?;
         }
         Ok(())
     }
@@ -45,10 +47,10 @@ impl Look<'_> {
             // The function of bash that a variable hands on: `BASH_FUNC_ls%%`, in older versions `BASH_FUNC_ls()`.
             let function =
                 name.strip_prefix("BASH_FUNC_").is_some_and(|name| name.trim_end_matches(['%', '(', ')']) == program);
-            SHELL.contains(&name.as_str())
+            OPTIONS.contains(&name.as_str())
                 || function
                 || PLACES.contains(&name.as_str()) && own()
-                || is_heeded(heeded, name, value)
+                || is_heeded(heeded, name, value) && !(git::hands_setting(name) && git::are_harmless(self.variables))
         });
         bad.map_or(Ok(()), |(name, _)| Err(Reason::Variable(name.clone())))
     }

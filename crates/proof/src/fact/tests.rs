@@ -185,6 +185,16 @@ fn programs_of_the_project_on_path_are_not_the_systems() {
     assert!(program(&path, "ls").is_err());
     assert_eq!((program(&path, "cat"), program("/usr/bin:/bin", "ls")), (Ok(()), Ok(())));
     assert!(program(".venv/bin:/usr/bin", "ls").is_err());
+    // A directory elsewhere, or a program in it, may be a link into the project; so may be what comes before `..`.
+    let [beside, home, up] = ["../beside", "../home/bin", "../up"].map(|below| project.path(below));
+    fs::create_dir_all(&home).unwrap();
+    symlink(project.path(".venv/bin"), &beside).unwrap();
+    symlink(project.path(".venv/bin/ls"), format!("{home}/ls")).unwrap();
+    symlink(project.path(".venv"), &up).unwrap();
+    for path in [beside, home, format!("{up}/../.venv/bin")] {
+        assert!(program(&path, "ls").is_err(), "{path}");
+        assert_eq!(program(&path, "cat"), Ok(()));
+    }
 }
 
 /// `.tool-versions` of the project says `jq path:./evil`, and the stand-in of asdf runs that.
@@ -224,6 +234,8 @@ fn variables_that_change_a_shell_or_its_programs_are_seen() {
         ("CDPATH", "/x", "cd"),
         ("ZDOTDIR", own.as_str(), "ls"),
         ("LD_PRELOAD", own.as_str(), "ls"),
+        ("DYLD_INSERT_LIBRARIES", own.as_str(), "ls"),
+        ("GCONV_PATH", own.as_str(), "ls"),
     ] {
         assert!(!fine(name, value, program), "{name}={value} {program}");
     }

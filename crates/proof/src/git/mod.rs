@@ -5,6 +5,8 @@
 mod index;
 mod settings;
 
+pub(crate) use settings::{are_harmless, hands_setting};
+
 use byleave_knowledge::git::Values;
 use byleave_knowledge::paths::{is_below, normal};
 

@@ -10,6 +10,8 @@
 
 use byleave_knowledge::git::{Values, harmless};
 
+use crate::Environment;
+
 /// One setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Setting<'t> {
@@ -79,7 +81,35 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
+/// Whether a variable is one of those that hand settings to git.
+pub(crate) fn hands_setting(variable: &str) -> bool {
+    ["GIT_CONFIG_COUNT", "GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_"].iter().any(|begin| variable.starts_with(begin))
+}
+
+/// Whether the settings that the environment hands to git do no harm: `GIT_CONFIG_COUNT` pairs of `GIT_CONFIG_KEY_n` and `GIT_CONFIG_VALUE_n`,
+/// each judged as one of a file is.
+pub(crate) fn are_harmless(variables: &Environment) -> bool {
+    const MOST: u16 = 64;
+    let given = |name: &str| variables.get(name).map(String::as_str);
+    let count = given("GIT_CONFIG_COUNT").and_then(|count| count.parse().ok()).filter(|count| *count <= MOST);
+    count.is_some_and(|count| {
+        (0..count).all(|at| {
+            let pair = given(&format!("GIT_CONFIG_KEY_{at}")).zip(given(&format!("GIT_CONFIG_VALUE_{at}")));
+            let setting = pair.and_then(|(name, value)| Setting::handed(name, value));
+            setting.is_some_and(|setting| setting.wants() == Some(Values::Any))
+        })
+    })
+}
+
 impl<'t> Setting<'t> {
+    /// One by its whole name: `core.quotepath`, `remote.origin.url`.
+    fn handed(name: &str, value: &'t str) -> Option<Self> {
+        let (section, rest) = name.split_once('.')?;
+        let (named, key) = rest.rsplit_once('.').map_or((false, rest), |(_, key)| (true, key));
+        let [section, key] = [section, key].map(str::to_ascii_lowercase);
+        (is_name(&section) && is_name(&key)).then_some(Self { section, named, key, value: Some(value) })
+    }
+
     /// As `section.key`.
     pub(super) fn name(&self) -> String {
         format!("{}{}.{}", self.section, if self.named { ".*" } else { "" }, self.key)

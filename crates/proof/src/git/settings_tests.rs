@@ -63,3 +63,33 @@ fn directories_are_handed_on_as_they_are_written() {
     assert_eq!(wants("[core]\n\tworktree = \"../../../sub\"\n"), Some((Values::Worktree, "../../../sub")));
     assert_eq!(wants("[core]\n\thooksPath = a\\\"b\n"), None);
 }
+
+#[test]
+fn what_the_environment_hands_on_is_judged_as_a_file_is() {
+    let handed = |settings: &[(&str, &str)], count: &str| {
+        let pairs = settings.iter().enumerate().flat_map(|(at, (key, value))| {
+            [
+                (format!("GIT_CONFIG_KEY_{at}"), (*key).to_owned()),
+                (format!("GIT_CONFIG_VALUE_{at}"), (*value).to_owned()),
+            ]
+        });
+        super::are_harmless(&pairs.chain([("GIT_CONFIG_COUNT".to_owned(), count.to_owned())]).collect())
+    };
+    assert!(handed(&[("core.quotepath", "false"), ("Core.FsMonitor", "false"), ("remote.origin.url", "x")], "3"));
+    assert!(handed(&[], "0"));
+    for (settings, count) in [
+        (&[("core.fsmonitor", "./evil")][..], "1"),
+        (&[("core.pager", "./evil")], "1"),
+        (&[("core.quotepath", "false"), ("diff.external", "./evil")], "2"),
+        (&[("diff.a.b.textconv", "./evil")], "1"),
+        (&[("core.hooksPath", "hooks")], "1"),
+        (&[("include.path", "x")], "1"),
+        (&[("quotepath", "false")], "1"),
+        (&[("core.quotepath", "false")], "2"),
+        (&[("core.quotepath", "false")], "x"),
+        (&[("core.quotepath", "false")], "-1"),
+        (&[("core.quotepath", "false")], "99999"),
+    ] {
+        assert!(!handed(settings, count), "{settings:?} {count}");
+    }
+}

@@ -69,7 +69,7 @@ impl<'s> Scene<'s> {
     }
 
     /// Asks the world about a part of the text.
-    pub(super) fn ask(&self, span: Span, question: Question<'_>) -> Result<Told, NotProven> {
+    pub(crate) fn ask(&self, span: Span, question: Question<'_>) -> Result<Told, NotProven> {
         self.world.ask(&self.ground, question).map_err(NotProven::at(span))
     }
 

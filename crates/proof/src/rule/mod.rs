@@ -15,6 +15,7 @@ use byleave_knowledge::paths::{base_name, is_below};
 use byleave_knowledge::programs::{Arg, Effect, Entry, Quirk, Role, Takes, Wraps, find};
 
 use crate::reads::{Reader, Scene};
+use crate::reason::refuse;
 use crate::usage::{Given, Known, Usage, Used, usage_by, usage_of};
 use crate::{Command, Form, Gap, NotCovered, NotProven, Word};
 
@@ -65,10 +66,10 @@ pub fn covers(
     // Behind `cd /tmp`, `bin/test` is another program than the one that the rule names.
     let named_from_here = command.name().is_some_and(|name| name.contains('/') && !name.starts_with('/'));
     let inside = || scene.place(command).is_ok_and(|place| is_below(place, scene.project()));
-    if named_from_here && command.place != 0 && !inside() {
-        return Err(NotCovered::new(command.span, Gap::Outside));
-    }
-    if pattern.is_exact() {
+    let elsewhere = named_from_here && command.place != 0 && !inside();
+    refuse(elsewhere, || NotCovered::new(command.span, Gap::Outside))?;
+    // A rule without a star names all words, but not what a program runs of its input: `psql db < drop.sql`.
+    if pattern.is_exact() && !uncovered::is_fed(command) {
         return COVERED;
     }
     // `./gradlew` is a program of the project, and what is known of `gradlew` takes from what the star stands for.
@@ -82,6 +83,12 @@ pub fn covers(
         return open.map_or(COVERED, |word| Err(NotCovered::new(word.span, Gap::Several)));
     };
     let fit = Fit { scene, pattern, command, usage, spelt, program, row };
+    if pattern.is_exact() {
+        // Nor what a shell that it starts does: `ssh host < script`.
+        let starts = !matches!(row.wraps(), Wraps::No | Wraps::More);
+        refuse(starts, || fit.gap(0, Gap::Input(fit.called())))?;
+        return uncovered::check(&fit).and(COVERED);
+    }
     if !fit.only_prints() {
         fit.sub_command()?;
         usage.options.iter().try_for_each(|used| fit.option(used))?;

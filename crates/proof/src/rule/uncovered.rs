@@ -6,7 +6,7 @@ use byleave_knowledge::programs::Entry;
 use super::Fit;
 use crate::reason::{Gap, NotCovered};
 use crate::usage::Given;
-use crate::{Stream, Word};
+use crate::{Command, Stream, Word};
 
 /// Whether no word is one that a row takes out.
 pub(super) fn check(fit: &Fit<'_>) -> Result<(), NotCovered> {
@@ -46,11 +46,11 @@ fn found(fit: &Fit<'_>, kind: &str, patterns: &str) -> Option<usize> {
             let dashes = fit.usage.dashes.or_else(|| words.iter().position(|word| word.literal() == Some("--")))?;
             (dashes.saturating_add(1)..words.len()).find(taken)
         }
-        "input" => fed(fit).then_some(0),
-        "bare" => fit.usage.operands.is_empty().then_some(0),
+        "input" => is_fed(fit.command).then_some(0),
+        "bare" => (fit.usage.operands.is_empty() && !fit.pattern.is_exact()).then_some(0),
         "fed" => {
             let given = fit.usage.options.iter().any(|used| used.special().is_some());
-            (fit.usage.operands.is_empty() && fed(fit) && !given && !fit.only_prints()).then_some(0)
+            (fit.usage.operands.is_empty() && is_fed(fit.command) && !given && !fit.only_prints()).then_some(0)
         }
         option => fit.usage.options.iter().find_map(|used| {
             let is = option == "value" && used.given != Given::Nothing || used.is_also(option);
@@ -63,8 +63,8 @@ fn found(fit: &Fit<'_>, kind: &str, patterns: &str) -> Option<usize> {
 }
 
 /// Whether something is piped in, or comes from a file or a here-document.
-fn fed(fit: &Fit<'_>) -> bool {
-    fit.command.input.is_some() || fit.command.redirections.iter().any(|one| one.stream == Stream::Input)
+pub(super) fn is_fed(command: &Command<'_>) -> bool {
+    command.input.is_some() || command.redirections.iter().any(|one| one.stream == Stream::Input)
 }
 
 /// Whether patterns take a word out. What is not known may be anything.

@@ -127,3 +127,20 @@ pub(crate) const HIDDEN: [RangeInclusive<char>; 20] = [
     '\u{1d173}'..='\u{1d17a}',
     '\u{e0000}'..='\u{e0fff}',
 ];
+
+/// Variables that make a shell that is not interactive read another file first, or read otherwise.
+pub(crate) const OPTIONS: [&str; 3] = ["BASH_ENV", "SHELLOPTS", "BASHOPTS"];
+
+/// Variables that do no harm as long as nothing of the project is in them: where zsh looks for its first file, and what the loader and the C
+/// library load into every program.
+pub(crate) const PLACES: [&str; 9] = [
+    "ZDOTDIR",
+    "LD_PRELOAD",
+    "LD_LIBRARY_PATH",
+    "LD_AUDIT",
+    "DYLD_INSERT_LIBRARIES",
+    "DYLD_LIBRARY_PATH",
+    "GCONV_PATH",
+    "LOCPATH",
+    "NLSPATH",
+];

@@ -101,7 +101,11 @@ impl fmt::Display for OptionName<'_> {
 impl OptionName<'_> {
     /// Whether a row spells it so: `-l`, `--long`, `-name`, each perhaps with the sign of what it takes behind it; `-#` is `-NUMBER`.
     pub(crate) fn is(&self, option: &str) -> bool {
-        let one = option.as_bytes().strip_prefix(b"-").unwrap_or(option.as_bytes());
+        self.is_spelt(option.as_bytes())
+    }
+
+    fn is_spelt(&self, option: &[u8]) -> bool {
+        let one = option.strip_prefix(b"-").unwrap_or(option);
         let ends = |rest: &[u8]| matches!(rest.first(), None | Some(b'=' | b'?' | b':' | b';'));
         match self {
             Self::Letter(letter) => one.strip_prefix(letter.encode_utf8(&mut [0; 4]).as_bytes()).is_some_and(ends),
@@ -113,7 +117,7 @@ impl OptionName<'_> {
 
     /// Whether it stands in a list of options with blanks between them.
     pub(crate) fn stands_in(&self, list: &str) -> bool {
-        list.split(' ').any(|option| option.starts_with('-') && self.is(option))
+        list.as_bytes().split(|byte| *byte == b' ').any(|option| option.starts_with(b"-") && self.is_spelt(option))
     }
 }
 

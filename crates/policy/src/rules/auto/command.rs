@@ -9,6 +9,7 @@ use super::{AutoApprove, BlockedMatch};
 use crate::Reason;
 use crate::command::{Commands, Item, Simple, Usage};
 use crate::paths::{Ground, Place, is_below, is_device, normal};
+use crate::programs::Effect;
 use crate::rules::{CommandPattern, Pattern, Rule};
 
 /// What a command is judged by.
@@ -171,11 +172,16 @@ impl CommandFacts<'_, '_> {
         let usage = self.usages.get(index)?;
         let texts = self.texts(simple);
         let under = |directory: &str| self.is_under(simple, usage, directory);
-        ask(&Scene { whole: self.whole.trim(), texts: &texts, under: &under }).into()
+        let open = simple.items.iter().any(|item| item.text().is_none());
+        ask(&Scene { whole: self.whole.trim(), texts: &texts, open, under: &under }).into()
     }
 
     /// Whether a command runs in a directory and touches files only there; `None` if that is not known.
     fn is_under(&self, simple: &Simple<'_>, usage: &Usage, directory: &str) -> Option<bool> {
+        // What is sent, set up or given as code happens in no directory.
+        if matches!(usage.effect, Some(Effect::Fetch | Effect::Send | Effect::System | Effect::Run)) {
+            return None;
+        }
         let root = root(self.ground, directory);
         let files = usage.files(simple);
         // A command that names no files works on the directory it runs in; of an unknown one that has to be assumed.
@@ -192,9 +198,13 @@ impl CommandFacts<'_, '_> {
         // Of an unknown program, every word that looks like a path counts as one.
         if usage.entry.is_none() {
             for item in simple.items.iter().skip(1) {
+                // `--dir=/etc`, `-C/etc`
                 let text = item.settled()?;
-                if text.contains('/') || text.starts_with('~') || text == ".." {
-                    inside &= self.leads_below(text, simple, &root)?;
+                let attached = text.find(['/', '~']).filter(|_| text.starts_with('-')).and_then(|at| text.get(at..));
+                for part in text.split(['=', ':', ',']).chain(attached) {
+                    if part.contains('/') || part.starts_with('~') || part == ".." {
+                        inside &= self.leads_below(part, simple, &root)?;
+                    }
                 }
             }
         }

@@ -29,6 +29,8 @@ pub struct Scene<'s> {
     pub whole: &'s str,
     /// The texts of the part, all of which must fit; empty if they are not known beforehand.
     pub texts: &'s [String],
+    /// Whether files may stand in the place of a word: then no text tells what the part is not.
+    pub open: bool,
     /// Whether everything the part touches lies in a directory; `None` if that is not known.
     pub under: &'s dyn Fn(&str) -> Option<bool>,
 }
@@ -41,10 +43,10 @@ impl Predicate {
             Self::MaxLength(most) => Some(scene.whole.chars().count() <= *most),
             Self::MinLength(least) => Some(scene.whole.chars().count() >= *least),
             Self::Under(directory) => (scene.under)(directory),
-            Self::Matches(expression) => agree(scene.texts, |text| expression.is_found_in(text)),
+            Self::Matches(expression) => scene.known(agree(scene.texts, |text| expression.is_found_in(text))),
             Self::OneOf(list) => {
                 let listed = |text: &str| list.iter().any(|one| one.trim() == text);
-                if listed(scene.whole) { Some(true) } else { agree(scene.texts, listed) }
+                if listed(scene.whole) { Some(true) } else { scene.known(agree(scene.texts, listed)) }
             }
             Self::Not(inner) => inner.holds(scene).map(|holds| !holds),
             Self::All(list) => fold(list, scene, false),
@@ -66,6 +68,13 @@ impl Predicate {
             Self::All(list) => join(list, " and "),
             Self::Any(list) => join(list, " or "),
         }
+    }
+}
+
+impl Scene<'_> {
+    /// An answer on its texts, as far as they tell: `rm s*` may be about `src`.
+    fn known(&self, answer: Option<bool>) -> Option<bool> {
+        answer.filter(|holds| *holds || !self.open)
     }
 }
 
@@ -116,10 +125,10 @@ mod tests {
         ];
         let answer = |directory: &str| (directory == "yes").then_some(true);
         for (predicate, expected) in cases {
-            let scene = Scene { whole: "make test", texts: &known, under: &answer };
+            let scene = Scene { whole: "make test", texts: &known, open: false, under: &answer };
             assert_eq!(predicate.holds(&scene), expected, "{}", predicate.words());
         }
-        let scene = Scene { whole: "make $x", texts: &[], under: &answer };
+        let scene = Scene { whole: "make $x", texts: &[], open: false, under: &answer };
         assert_eq!(not(matches("rm")).holds(&scene), None);
     }
 }

@@ -142,7 +142,7 @@ impl SubjectFacts<'_> {
         };
         // Without a subject only the whole of nothing could be measured.
         raw?;
-        predicate.holds(&Scene { whole: raw.unwrap_or("").trim(), texts: &texts, under: &under })
+        predicate.holds(&Scene { whole: raw.unwrap_or("").trim(), texts: &texts, open: false, under: &under })
     }
 }
 
