@@ -1,7 +1,8 @@
 //! Finding an option of a row by its name.
 
 use super::kinds::{Known, Style, Takes};
-use super::table::{Entry, Plain, Special};
+use super::special::{Plain, Special};
+use super::table::Entry;
 
 /// What a row says about an option.
 #[derive(Clone, Copy, Debug)]
@@ -134,7 +135,7 @@ fn begun_with<'n>(list: &'static str, name: &'n str) -> impl Iterator<Item = Pla
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::{all, table::Entries};
+    use super::super::{all, list::Entries};
     use super::{Plain, begun_with};
 
     /// The lists of long options of all rows at all depths, each once.

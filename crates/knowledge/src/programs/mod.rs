@@ -11,11 +11,13 @@
 mod evidence;
 mod floors;
 mod kinds;
+mod list;
 mod lookup;
 mod pack;
 mod quirk;
 mod role;
 mod source;
+mod special;
 mod table;
 mod taught;
 mod unpack;
@@ -27,11 +29,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 pub use evidence::{Claim, claims_in};
 pub use floors::MOST_LISTS;
 pub use kinds::{Arg, Effect, Ends, Known, Missing, Style, Takes, Wraps};
+pub use list::{Entries, Specials, Texts};
 pub use lookup::Found;
 pub use quirk::Quirk;
 pub use role::Role;
 pub use source::Mistake;
-pub use table::{Entries, Entry, Operands, Plain, Special, Specials, Table, Texts};
+pub use special::{Plain, Special};
+pub use table::{Entry, Operands, Table};
 pub use taught::{Scope, Taught, TaughtFile, Teacher};
 
 use crate::suggest::nearest;

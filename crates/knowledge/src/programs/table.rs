@@ -1,11 +1,13 @@
-//! Looking things up in a packed table. [`Entry`] and [`Special`] are places in it: small, and copied freely.
+//! Looking things up in a packed table. [`Entry`] and [`Special`](super::Special) are places in it: small, and copied freely.
 
 use std::fmt;
 
-use super::kinds::{Arg, Effect, Ends, Known, Missing, Style, Takes, Wraps};
-use super::pack::{NONE, facts, first_bit, hash, of_arity_byte, row, slot, special};
+use super::kinds::{Arg, Effect, Ends, Known, Missing, Style, Wraps};
+use super::list::{Entries, Specials, Texts};
+use super::pack::{NONE, facts, first_bit, hash, row, slot};
 use super::quirk::Quirk;
 use super::role::Role;
+use super::special::Plain;
 
 /// A packed table, see `pack`.
 pub struct Table {
@@ -24,13 +26,6 @@ pub struct Entry {
     facts: u32,
 }
 
-/// An option that is more than plain.
-#[derive(Clone, Copy)]
-pub struct Special {
-    table: &'static Table,
-    at: u32,
-}
-
 /// What the operands of a program are.
 #[derive(Clone, Copy, Debug)]
 pub struct Operands {
@@ -47,17 +42,6 @@ pub struct Operands {
     pub last_by: &'static str,
 }
 
-/// A plain long option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plain {
-    /// Its name without dashes.
-    pub name: &'static str,
-    /// What follows it.
-    pub takes: Takes,
-    /// What it takes was not compared with the program.
-    pub believed: bool,
-}
-
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Table").field("programs", &self.programs.1).finish_non_exhaustive()
@@ -66,26 +50,26 @@ impl fmt::Debug for Table {
 
 impl Table {
     #[inline]
-    fn number(&self, at: u32, field: usize) -> u32 {
+    pub(super) fn number(&self, at: u32, field: usize) -> u32 {
         let place = (at as usize).saturating_add(field).saturating_mul(4);
         let bytes = self.numbers.get(place..).and_then(|rest| rest.first_chunk());
         bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes))
     }
 
     #[inline]
-    fn bytes(&self, at: u32, field: usize) -> [u8; 4] {
+    pub(super) fn bytes(&self, at: u32, field: usize) -> [u8; 4] {
         self.number(at, field).to_le_bytes()
     }
 
     /// The text that two numbers name.
     #[inline]
-    fn text(&self, at: u32, field: usize) -> &'static str {
+    pub(super) fn text(&self, at: u32, field: usize) -> &'static str {
         let start = self.number(at, field) as usize;
         let length = self.number(at, field.saturating_add(1)) as usize;
         self.text.get(start..start.saturating_add(length)).unwrap_or("")
     }
 
-    fn entry(&'static self, row: u32) -> Entry {
+    pub(super) fn entry(&'static self, row: u32) -> Entry {
         Entry { table: self, row, facts: self.number(row, row::FACTS) }
     }
 
@@ -124,7 +108,7 @@ impl Table {
     /// All programs.
     pub(super) fn all(&'static self) -> Entries {
         let (at, left) = self.programs;
-        Entries { table: self, at, left }
+        Entries::of(self, at, left)
     }
 }
 
@@ -133,7 +117,7 @@ impl Entry {
     #[must_use]
     pub fn names(self) -> Texts {
         let at = self.table.number(self.row, row::NAMES);
-        Texts { table: self.table, at, left: self.table.number(self.row, row::NAMES_LENGTH) }
+        Texts::of(self.table, at, self.table.number(self.row, row::NAMES_LENGTH))
     }
 
     /// The name for comparing.
@@ -213,7 +197,7 @@ impl Entry {
     pub fn special(self) -> Specials {
         let at = self.table.number(self.facts, facts::SPECIAL);
         let left = self.table.number(self.facts, facts::SPECIAL.saturating_add(1));
-        Specials { table: self.table, at, left }
+        Specials::of(self.table, at, left)
     }
 
     /// What its operands are.
@@ -235,7 +219,7 @@ impl Entry {
     #[must_use]
     pub fn subs(self) -> Entries {
         let at = self.table.number(self.facts, facts::SUBS);
-        Entries { table: self.table, at, left: self.table.number(self.facts, facts::SUBS.saturating_add(1)) }
+        Entries::of(self.table, at, self.table.number(self.facts, facts::SUBS.saturating_add(1)))
     }
 
     /// The sub-command of this name.
@@ -338,7 +322,7 @@ impl Entry {
 
     fn texts(self, field: usize) -> Texts {
         let at = self.table.number(self.facts, field);
-        Texts { table: self.table, at, left: self.table.number(self.facts, field.saturating_add(1)) }
+        Texts::of(self.table, at, self.table.number(self.facts, field.saturating_add(1)))
     }
 
     /// Whether it has a quirk.
@@ -422,190 +406,5 @@ impl Eq for Entry {}
 impl fmt::Debug for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Entry").field(&self.name()).finish()
-    }
-}
-
-impl Special {
-    /// All its spellings, blank-separated, without dashes: `"o output"`. One letter is a short option, more are long.
-    /// The first is its name for comparing: `rm -r`, `rm -R` and `rm --recursive` are one option.
-    #[must_use]
-    pub fn names(self) -> &'static str {
-        self.table.text(self.at, special::NAMES)
-    }
-
-    fn says(self) -> [u8; 4] {
-        self.table.bytes(self.at, special::SAYS)
-    }
-
-    /// What follows it.
-    #[must_use]
-    pub fn takes(self) -> Takes {
-        let [takes, ..] = self.says();
-        Takes::of_code(takes)
-    }
-
-    /// What follows it was not compared with the program.
-    #[must_use]
-    pub fn believed(self) -> bool {
-        self.table.number(self.at, special::BELIEVED) != 0
-    }
-
-    /// What its value is.
-    #[must_use]
-    pub fn arg(self) -> Arg {
-        let [_, arg, ..] = self.says();
-        Arg::of_code(arg)
-    }
-
-    /// What it makes the command do.
-    #[must_use]
-    pub fn effect(self) -> Effect {
-        let [_, _, effect, _] = self.says();
-        Effect::of_code(effect)
-    }
-
-    /// What the operands become when it is given: `sed -i` makes them [`Arg::Write`].
-    #[must_use]
-    pub fn operands(self) -> Option<Arg> {
-        let [.., operands] = self.says();
-        (operands != NONE).then(|| Arg::of_code(operands))
-    }
-
-    /// Whether one of its names may begin so.
-    pub(crate) fn may_begin(self, first: u8) -> bool {
-        self.table.number(self.at, special::BEGINS) & first_bit(first) != 0
-    }
-
-    /// Whether a letter is one of its names.
-    pub(crate) fn has_letter(self, letter: char) -> bool {
-        match u8::try_from(letter) {
-            Ok(byte) if byte.is_ascii() => {
-                let part = special::LETTERS.saturating_add(usize::from(byte / 32));
-                self.table.number(self.at, part) & first_bit(byte) != 0
-            }
-            _ => self.names().split(' ').any(|name| name.chars().eq(std::iter::once(letter))),
-        }
-    }
-}
-
-impl PartialEq for Special {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.table, other.table) && self.at == other.at
-    }
-}
-
-impl Eq for Special {}
-
-impl fmt::Debug for Special {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Special").field(&self.names()).finish()
-    }
-}
-
-impl Plain {
-    /// A word of the packed list: the name and a byte that says what it takes.
-    pub(super) fn of_word(word: &'static str) -> Option<Self> {
-        let (name, arity) = word.split_at_checked(word.len().checked_sub(1)?)?;
-        let (takes, believed) = of_arity_byte(*arity.as_bytes().first()?);
-        Some(Self { name, takes, believed })
-    }
-}
-
-/// Rows one after the other.
-#[derive(Clone)]
-pub struct Entries {
-    table: &'static Table,
-    at: u32,
-    left: u32,
-}
-
-impl Entries {
-    /// Whether there are none.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.left == 0
-    }
-
-    /// What tells these rows from others: rows that stand below several are the same.
-    #[must_use]
-    pub const fn place(&self) -> u32 {
-        self.at
-    }
-}
-
-impl Iterator for Entries {
-    type Item = Entry;
-
-    fn next(&mut self) -> Option<Entry> {
-        self.left = self.left.checked_sub(1)?;
-        let entry = self.table.entry(self.at);
-        self.at = self.at.saturating_add(4);
-        Some(entry)
-    }
-}
-
-/// Options one after the other.
-#[derive(Clone)]
-pub struct Specials {
-    table: &'static Table,
-    at: u32,
-    left: u32,
-}
-
-impl Specials {
-    /// Whether there are none.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.left == 0
-    }
-}
-
-impl Iterator for Specials {
-    type Item = Special;
-
-    fn next(&mut self) -> Option<Special> {
-        self.left = self.left.checked_sub(1)?;
-        let at = self.table.number(self.at, 0);
-        self.at = self.at.saturating_add(1);
-        Some(Special { table: self.table, at })
-    }
-}
-
-/// Texts one after the other.
-#[derive(Clone)]
-pub struct Texts {
-    table: &'static Table,
-    at: u32,
-    left: u32,
-}
-
-impl Texts {
-    /// The first of them.
-    #[must_use]
-    pub fn first(mut self) -> Option<&'static str> {
-        self.next()
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.left == 0
-    }
-
-    /// Whether this is one of them.
-    #[must_use]
-    pub fn contains(mut self, text: &str) -> bool {
-        self.any(|one| one == text)
-    }
-}
-
-impl Iterator for Texts {
-    type Item = &'static str;
-
-    fn next(&mut self) -> Option<&'static str> {
-        self.left = self.left.checked_sub(1)?;
-        let text = self.table.text(self.at, 0);
-        self.at = self.at.saturating_add(2);
-        Some(text)
     }
 }

@@ -13,9 +13,10 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use super::BUILT_IN;
 use super::floors::Floors;
 use super::kinds::{Arg, Effect, Takes};
+use super::list::Entries;
 use super::pack::{Packed, pack};
 use super::source::{Choice, Facts, Mistake, Row, read};
-use super::table::{Entries, Entry, Table};
+use super::table::{Entry, Table};
 
 /// Longer tables are refused.
 const LONGEST: usize = 1 << 20;

@@ -6,6 +6,7 @@ mod embedded;
 mod env;
 mod equivalents;
 mod expand;
+mod filled;
 mod input;
 mod item;
 mod mentions;

@@ -123,36 +123,11 @@ impl Facts {
                     self.roles.push(word(line, *value, "role", Role::ALL, Role::word)?);
                 }
             }
-            "shell:" => self.say(key, word(line, only(line, values)?, "shell", SHELLS, |shell| shell)?),
-            "clusters:" | "directories:" => {
-                let said = yes(line, only(line, values)?)?;
-                self.say(key, if said { "yes" } else { "no" });
-            }
-            "does:" | "stands-for:" | "sends-input:" | "heeds:" | "proves:" | "proves-with:" => {
-                self.say(key, &texts().collect::<Vec<_>>().join(" "));
-            }
-            "brings:" => {
-                word(line, value, "kind of files", BROUGHT, |kind| kind)?;
-                self.say(key, &texts().collect::<Vec<_>>().join(" "));
-            }
-            "cuts:" | "follows:" | "links:" | "one-word:" | "only:" | "packs:" | "reads-only:" | "without:"
-            | "without-files:" | "hidden:" | "into:" | "names:" => {
-                let said = match values {
-                    [one] if matches!(one.text, "always" | "alone") => one.text.to_owned(),
-                    [unless, rest @ ..] if unless.text == "unless" => {
-                        format!("unless {}", options(line, rest)?.join(" "))
-                    }
-                    all => options(line, all)?.join(" "),
-                };
+            "directory:" => self.directory = options(line, values)?.iter().map(|one| bare(one)).collect(),
+            _ => {
+                let said = rare(line, key, values)?;
                 self.say(key, &said);
             }
-            "uncovered:" => {
-                word(line, value, "kind of word", UNCOVERED, |kind| kind)
-                    .or_else(|mistake| if value.text.starts_with('-') { Ok(value.text) } else { Err(mistake) })?;
-                self.say(key, &texts().collect::<Vec<_>>().join(" "));
-            }
-            "directory:" => self.directory = options(line, values)?.iter().map(|one| bare(one)).collect(),
-            _ => return Err(unknown(line, *key, "fact", KEYS.iter().copied())),
         }
         Ok(())
     }
@@ -254,4 +229,31 @@ fn wraps(line: &Line<'_>, values: &[Word<'_>]) -> Result<Wraps, Mistake> {
         _ => return Err(line.wrong("`wraps:` needs a kind and at most a number", None)),
     };
     Wraps::of_words(kind.text, skip).ok_or_else(|| unknown(line, kind, "kind of wrapper", Wraps::WORDS.iter().copied()))
+}
+
+/// What a line says that few rows have, and that is kept as it is written.
+fn rare(line: &Line<'_>, key: &Word<'_>, values: &[Word<'_>]) -> Result<String, Mistake> {
+    let all = || values.iter().map(|word| word.text).collect::<Vec<_>>().join(" ");
+    let Some(value) = values.first().copied() else { return Ok(String::new()) };
+    Ok(match key.text {
+        "shell:" => word(line, only(line, values)?, "shell", SHELLS, |shell| shell)?.to_owned(),
+        "clusters:" | "directories:" => if yes(line, only(line, values)?)? { "yes" } else { "no" }.to_owned(),
+        "does:" | "stands-for:" | "sends-input:" | "heeds:" | "proves:" | "proves-with:" => all(),
+        "brings:" => {
+            word(line, value, "kind of files", BROUGHT, |kind| kind)?;
+            all()
+        }
+        "cuts:" | "follows:" | "links:" | "one-word:" | "only:" | "packs:" | "reads-only:" | "without:"
+        | "without-files:" | "hidden:" | "into:" | "names:" => match values {
+            [one] if matches!(one.text, "always" | "alone") => one.text.to_owned(),
+            [unless, rest @ ..] if unless.text == "unless" => format!("unless {}", options(line, rest)?.join(" ")),
+            all => options(line, all)?.join(" "),
+        },
+        "uncovered:" => {
+            let option = |mistake| if value.text.starts_with('-') { Ok(value.text) } else { Err(mistake) };
+            word(line, value, "kind of word", UNCOVERED, |kind| kind).or_else(option)?;
+            all()
+        }
+        _ => return Err(unknown(line, *key, "fact", KEYS.iter().copied())),
+    })
 }

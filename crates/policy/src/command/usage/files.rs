@@ -97,37 +97,9 @@ impl Usage {
     /// Files that follow from what a program does rather than from a row: a copy lands below a directory, what is moved
     /// or edited is read, `curl -d @file` sends a file.
     fn more_files<'c>(&self, simple: &'c Simple<'_>, files: &mut Vec<FileUse<'c>>) {
-        let into = self.target_directory(simple);
-        match (into, self.path.get(1).copied()) {
-            (Some((directory, place)), _) if self.plays(Role::Lands) => {
-                for (at, arg) in &self.operands {
-                    let Some(source) = simple.items.get(*at).filter(|item| item.text().is_some()) else { continue };
-                    let name = base_name(source.shown().trim_end_matches('/'));
-                    if !matches!(name, "" | "." | "..") {
-                        let path = format!("{}/{name}", directory.trim_end_matches('/'));
-                        files.push(FileUse { path: Cow::Owned(path), at: place, arg: Arg::Write });
-                    }
-                    if *arg == Arg::Delete {
-                        push_paths(files, source, *at, Arg::Read, None);
-                    }
-                }
-            }
-            (None, _) if self.plays(Role::Lands) => {
-                let Some((last, sources)) = self.operands.split_last() else { return };
-                let Some(target) = simple.items.get(last.0).filter(|_| last.1 == Arg::Write) else { return };
-                for (at, arg) in sources {
-                    let Some(source) = simple.items.get(*at).filter(|item| item.text().is_some()) else { continue };
-                    let name = source.shown().trim_end_matches('/');
-                    let name = name.rsplit_once('/').map_or(name, |(_, name)| name);
-                    if target.text().is_some() && !matches!(name, "" | "." | "..") {
-                        let path = format!("{}/{name}", target.shown().trim_end_matches('/'));
-                        files.push(FileUse { path: Cow::Owned(path), at: last.0, arg: Arg::Write });
-                    }
-                    if *arg == Arg::Delete {
-                        push_paths(files, source, *at, Arg::Read, None);
-                    }
-                }
-            }
+        let sub = self.path.get(1).copied().filter(|_| self.has(Quirk::Git));
+        match sub {
+            _ if self.plays(Role::Lands) => self.landed(simple, files),
             // Members that are named are written by these names.
             _ if self.plays(Role::ExtractsMembers) && self.options.iter().any(|used| used.key == "-x") => {
                 let into = self.options.iter().find(|used| used.key == "-C");
@@ -138,33 +110,9 @@ impl Usage {
                     }
                 }
             }
-            // What it sets may name programs.
-            (_, Some("config")) if self.has(Quirk::Git) && self.effect != Some(Effect::Read) => {
-                let value = |key: &str| self.options.iter().find(|used| used.key == key)?.text(&simple.items);
-                let given = |keys: &[&str]| self.options.iter().any(|used| keys.contains(&used.key.as_ref()));
-                let path = match value("-C") {
-                    _ if given(&["--global"]) => "~/.gitconfig".to_owned(),
-                    _ if given(&["--system"]) => "/etc/gitconfig".to_owned(),
-                    Some(directory) => format!("{directory}/.git/config"),
-                    None => ".git/config".to_owned(),
-                };
-                if !given(&["-f", "--file"]) {
-                    files.push(FileUse { path: Cow::Owned(path), at: 0, arg: Arg::Write });
-                }
-            }
-            // `HEAD:path` is a file of the project as it was, and `..` there never leads out of it. So is `-L1,9:path`.
-            (_, Some("show" | "cat-file" | "diff" | "blame" | "archive" | "log" | "whatchanged"))
-                if self.has(Quirk::Git) =>
-            {
-                let lines = self.options.iter().filter(|used| used.key == "-L").filter_map(|used| used.value);
-                for at in self.operands.iter().map(|(at, _)| *at).chain(lines.map(|given| given.at)) {
-                    let text = simple.items.get(at).and_then(Item::text).unwrap_or("");
-                    let path = text.split_once(':').map(|(_, path)| path.trim_start_matches("../"));
-                    if let Some(path) = path.filter(|path| !path.is_empty() && !path.starts_with(['/', '(', '!', '^']))
-                    {
-                        files.push(FileUse { path: Cow::Owned(path.to_owned()), at, arg: Arg::Read });
-                    }
-                }
+            Some("config") if self.effect != Some(Effect::Read) => files.extend(self.settings(simple)),
+            Some("show" | "cat-file" | "diff" | "blame" | "archive" | "log" | "whatchanged") => {
+                self.revisions(simple, files);
             }
             _ if self.plays(Role::Edits) || self.has(Quirk::Sources) => {
                 let read = |arg: Arg| arg == Arg::Write || arg == Arg::Code && self.has(Quirk::Sources);
@@ -174,21 +122,70 @@ impl Usage {
                     }
                 }
             }
-            _ if self.plays(Role::SendsFiles) => {
-                for used in &self.options {
-                    let sends = used.special.is_some_and(|special| special.effect() == Effect::Send);
-                    let (Some(given), Some(text)) = (used.value, used.text(&simple.items).filter(|_| sends)) else {
-                        continue;
-                    };
-                    let file = text.strip_prefix('@').or_else(|| text.split_once("=@").map(|(_, file)| file));
-                    let file = file.or_else(|| text.split_once("=<").map(|(_, file)| file));
-                    if let Some(file) = file.filter(|file| !file.is_empty() && *file != "-") {
-                        let file = file.split_once(';').map_or(file, |(file, _)| file);
-                        files.push(FileUse { path: Cow::Borrowed(file), at: given.at, arg: Arg::Read });
-                    }
-                }
-            }
+            _ if self.plays(Role::SendsFiles) => self.sent_files(simple, files),
             _ => {}
+        }
+    }
+
+    /// `cp a b dir`, `mv -t dir a b`: each source lands below the directory by its name.
+    fn landed<'c>(&self, simple: &'c Simple<'_>, files: &mut Vec<FileUse<'c>>) {
+        let last = || {
+            let ((at, arg), sources) = self.operands.split_last()?;
+            let target = simple.items.get(*at).filter(|_| *arg == Arg::Write)?;
+            Some((target.text(), *at, sources))
+        };
+        let into = self.target_directory(simple);
+        let into = into.map(|(directory, place)| (Some(directory), place, self.operands.as_slice()));
+        let Some((directory, place, sources)) = into.or_else(last) else { return };
+        for (at, arg) in sources {
+            let Some(source) = simple.items.get(*at).filter(|item| item.text().is_some()) else { continue };
+            let name = base_name(source.shown().trim_end_matches('/'));
+            if let Some(directory) = directory.filter(|_| !matches!(name, "" | "." | "..")) {
+                let path = format!("{}/{name}", directory.trim_end_matches('/'));
+                files.push(FileUse { path: Cow::Owned(path), at: place, arg: Arg::Write });
+            }
+            if *arg == Arg::Delete {
+                push_paths(files, source, *at, Arg::Read, None);
+            }
+        }
+    }
+
+    /// The file that `git config` writes: what it sets may name programs.
+    fn settings(&self, simple: &Simple<'_>) -> Option<FileUse<'static>> {
+        let value = |key: &str| self.options.iter().find(|used| used.key == key)?.text(&simple.items);
+        let given = |keys: &[&str]| self.options.iter().any(|used| keys.contains(&used.key.as_ref()));
+        let path = match value("-C") {
+            _ if given(&["--global"]) => "~/.gitconfig".to_owned(),
+            _ if given(&["--system"]) => "/etc/gitconfig".to_owned(),
+            Some(directory) => format!("{directory}/.git/config"),
+            None => ".git/config".to_owned(),
+        };
+        (!given(&["-f", "--file"])).then_some(FileUse { path: Cow::Owned(path), at: 0, arg: Arg::Write })
+    }
+
+    /// `HEAD:path` is a file of the project as it was, and `..` there never leads out of it. So is `-L1,9:path`.
+    fn revisions(&self, simple: &Simple<'_>, files: &mut Vec<FileUse<'_>>) {
+        let lines = self.options.iter().filter(|used| used.key == "-L").filter_map(|used| used.value);
+        for at in self.operands.iter().map(|(at, _)| *at).chain(lines.map(|given| given.at)) {
+            let text = simple.items.get(at).and_then(Item::text).unwrap_or("");
+            let path = text.split_once(':').map(|(_, path)| path.trim_start_matches("../"));
+            if let Some(path) = path.filter(|path| !path.is_empty() && !path.starts_with(['/', '(', '!', '^'])) {
+                files.push(FileUse { path: Cow::Owned(path.to_owned()), at, arg: Arg::Read });
+            }
+        }
+    }
+
+    /// `curl -d @file`, `curl -F a=@file`, `curl -F a=<file`
+    fn sent_files<'c>(&self, simple: &'c Simple<'_>, files: &mut Vec<FileUse<'c>>) {
+        for used in &self.options {
+            let sends = used.special.is_some_and(|special| special.effect() == Effect::Send);
+            let (Some(given), Some(text)) = (used.value, used.text(&simple.items).filter(|_| sends)) else { continue };
+            let file = text.strip_prefix('@').or_else(|| text.split_once("=@").map(|(_, file)| file));
+            let file = file.or_else(|| text.split_once("=<").map(|(_, file)| file));
+            if let Some(file) = file.filter(|file| !file.is_empty() && *file != "-") {
+                let file = file.split_once(';').map_or(file, |(file, _)| file);
+                files.push(FileUse { path: Cow::Borrowed(file), at: given.at, arg: Arg::Read });
+            }
         }
     }
 }
