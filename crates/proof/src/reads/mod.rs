@@ -60,7 +60,7 @@ pub fn reads<'r>(scene: &'r Scene<'r>, command: &'r Command<'r>, usage: &'r Usag
     } else {
         reader.options()?;
         reader.operands()?;
-        usage.program.into_iter().flat_map(Entry::quirks).try_for_each(|quirk| reader.quirk(quirk))?;
+        usage.program.map_or(Ok(()), |program| program.quirks().try_for_each(|quirk| reader.quirk(quirk)))?;
         reader.trees()?;
     }
     let starts = row.wraps() != Wraps::No || usage.options.iter().any(|used| matches!(used.given, Given::Words(..)));
