@@ -4,6 +4,7 @@
 //! operand is what the row says by its place, and each file that is read is judged. What a row cannot say stands in a small allow list:
 //! one file for sed and awk, one for find, one for git. What is not on a list is not proven.
 
+mod changed;
 mod find;
 mod git;
 mod language;
