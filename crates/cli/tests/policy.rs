@@ -346,3 +346,47 @@ fn the_other_commands_answer() {
     world.write("project/s.json", "nonsense");
     assert_eq!(world.run(&["policy", "import", "claude", "s.json"]).code, Some(2));
 }
+
+#[test]
+fn rules_are_exported_into_the_settings_of_claude_and_codex() {
+    let world = World::new();
+    let own = world.write("own.yaml", "permissions:\n  Bash(make): { allowed: true }\n  Bash(cargo test *): { allowed: true }\n  Bash(git push *): { allowed: false, reason: people push }\n");
+    let own = own.to_string_lossy().into_owned();
+    let settings = world.write(
+        "project/.claude/settings.local.json",
+        "{\n  \"permissions\": { \"deny\": [\"Bash(rm:*)\"] },\n  \"model\": \"x\"\n}\n",
+    );
+    let asked = world.run(&["policy", "export", "claude", "-c", &own]);
+    assert!(asked.code == Some(2) && asked.err.contains("needs a person at a terminal"), "{}", asked.err);
+    let dry = world.json(&["policy", "export", "claude", "-c", &own, "--json"]);
+    assert!(dry["left_out"][0].as_str().is_some_and(|note| note.contains("Bash(cargo test *)")), "{dry}");
+    assert!(!fs::read_to_string(&settings).expect("settings").contains("make"), "neither of them wrote");
+    let ran = world.run(&["policy", "export", "claude", "-c", &own, "--yes"]);
+    assert!(ran.code == Some(0) && ran.out.contains("left out `Bash(cargo test *)`"), "{} {}", ran.out, ran.err);
+    let text = fs::read_to_string(&settings).expect("settings");
+    let written: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(written["permissions"]["deny"], serde_json::json!(["Bash(rm:*)", "Bash(git push:*)"]), "{text}");
+    assert_eq!(
+        (&written["permissions"]["allow"], &written["model"]),
+        (&serde_json::json!(["Bash(make)"]), &serde_json::json!("x"))
+    );
+    let again = world.run(&["policy", "export", "claude", "-c", &own, "--yes"]);
+    assert!(again.out.contains("nothing to change"), "{}", again.out);
+    assert_eq!(fs::read_to_string(&settings).expect("settings"), text);
+    let ran = world.run(&["policy", "export", "codex", "-c", &own, "--yes"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let rules = fs::read_to_string(world.root.join("home/.codex/rules/byleave.rules")).expect("rules");
+    assert!(
+        rules.contains(
+            r#"prefix_rule(pattern = ["git","push"], decision = "forbidden", justification = "people push")"#
+        ),
+        "{rules}"
+    );
+    assert!(!rules.contains("make"), "{rules}");
+    // A link out of the project is not followed.
+    fs::remove_file(&settings).expect("it is there");
+    std::os::unix::fs::symlink(world.root.join("elsewhere.json"), &settings).expect("a link");
+    let ran = world.run(&["policy", "export", "claude", "-c", &own, "--yes"]);
+    assert!(ran.code == Some(2) && ran.err.contains("link out of the project"), "{}", ran.err);
+    assert!(!world.root.join("elsewhere.json").exists());
+}

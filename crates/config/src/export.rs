@@ -1,4 +1,7 @@
-//! A policy as rules of another agent: for agents whose hooks can refuse a call and cannot approve one.
+//! A policy as rules of another agent: for agents whose hooks can refuse a call and cannot approve one, and for what holds without a hook.
+
+mod claude;
+mod codex;
 
 use std::fmt::Write as _;
 
@@ -7,6 +10,9 @@ use serde_json::Value;
 use byleave_policy::rules::conditions::Expires;
 use byleave_policy::rules::{Conditions, Pattern, Rule};
 use byleave_policy::{Mode, Policy, Verdict};
+
+pub use claude::{Permissions, claude};
+pub use codex::codex;
 
 /// What an exported file begins with. The hook looks for it: where the agent approves by such a file, the hook no longer
 /// counts on the agent's own prompt.

@@ -61,7 +61,9 @@ pub use cases::{Case, read_cases};
 pub use document::{DeclaredTool, Level, PolicyFile, read};
 pub use dump::{Runtime, full as dump, full_text as dump_text, runtime};
 pub use edit::{Edit, EditError, line as rule_line, with_rule};
-pub use export::{EXPORTED, Export, gemini as export_gemini};
+pub use export::{
+    EXPORTED, Export, Permissions, claude as export_claude, codex as export_codex, gemini as export_gemini,
+};
 pub use import::{Import, Origin, import};
 pub use layers::{Standing, Surroundings, merge, only_tightening};
 pub use lint::{Lint, lint};

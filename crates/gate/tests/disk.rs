@@ -386,7 +386,8 @@ const OUTPUTS: &[(&[&str], &str, Verdict)] = &[
     (&["src/a.go: x"], "gofmt -w src", Verdict::Allow),
     (&["src/a.go: x"], "go build -o bin/app ./src", Verdict::Allow),
     (&["a.txt: x", "l -> a.txt"], "sort -o l a.txt", Verdict::Allow),
-    (&["a.txt: x", "b.txt: x"], "sed -i s/a/b/ *.txt", Verdict::Allow),
+    // To BSD the first of these is the script.
+    (&["a.txt: x", "b.txt: x"], "sed -i s/a/b/ *.txt", Verdict::Ask),
     // Links out of the project: the file itself, its directory, below a directory, by a pattern, to nothing yet.
     (&["../x: x", "l -> ../x"], "sed -i s/a/b/ l", Verdict::Ask),
     (&["../x: x", "l -> ../x", "a.txt: x"], "sort -o l a.txt", Verdict::Ask),
@@ -401,6 +402,24 @@ const OUTPUTS: &[(&[&str], &str, Verdict)] = &[
     (&["a.txt: x", ".env: x", "l -> .env"], "sed -i s/a/b/ l", Verdict::Ask),
     (&["a.txt: x", "-e.txt: x"], "sed -i s/a/b/ *.txt", Verdict::Ask),
     (&["a.txt: x"], "cd nosuch && sort -o ../a.txt b", Verdict::Ask),
+    // What the text itself writes was not there when somebody looked.
+    (
+        &["a: x", "fix/HEAD: ref: x", "fix/config: [core]␤fsmonitor = touch x"],
+        "mkdir -p fix/objects && git -C fix status",
+        Verdict::Ask,
+    ),
+    (
+        &["a: x", "fix/HEAD: ref: x", "fix/objects/x: x", "fix/config: [core]"],
+        "cp a fix/config && git -C fix status",
+        Verdict::Ask,
+    ),
+    (&["a: x", "sub/x: x"], "echo 'gitdir: ../x' > sub/.git; git -C sub status", Verdict::Ask),
+    (&["a: x", "sub/x: x"], "bash -c 'cp a sub/HEAD; mkdir -p sub/objects'; git -C sub status", Verdict::Ask),
+    (&["a: x"], "touch ./-ox && sort *", Verdict::Ask),
+    (&["a: x"], "sort a > ./-ox; sort *", Verdict::Ask),
+    (&["a: x"], "cp a b && git status && cat b", Verdict::Allow),
+    (&["a: x"], "bash -c 'mkdir -p out && cp a out/b' && git status", Verdict::Allow),
+    (&["a: x", "src/b: x"], "sed -i s/a/b/ a && git diff && sort src/*", Verdict::Allow),
 ];
 
 #[test]

@@ -420,7 +420,7 @@ fn relative(path: &Path, home: &Path) -> String {
 }
 
 /// The difference, line by line.
-fn show(out: &mut dyn Write, path: &Path, now: Option<&[u8]>, after: Option<&[u8]>) -> io::Result<()> {
+pub fn show(out: &mut dyn Write, path: &Path, now: Option<&[u8]>, after: Option<&[u8]>) -> io::Result<()> {
     let text = |bytes: Option<&[u8]>| String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
     let name = path.to_string_lossy();
     let (old, new) = (text(now), text(after));

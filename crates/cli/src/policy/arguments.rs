@@ -24,7 +24,11 @@ The files: claude ~/.claude/settings.json; codex ~/.codex/rules/default.rules; g
 An import never allows more than the original did. It leaves out and lists what it cannot express as strictly.";
 
 pub const EXPORT_NOTES: &str = "\
-Gemini CLI approves calls only by its own rules:
+claude: adds to `permissions` in .claude/settings.local.json of the project; codex: writes rules/byleave.rules in \
+~/.codex. Both show the change and what their rules cannot say as strictly, and ask. A rule with `*` allows more there \
+than here, so only rules that refuse or ask, and what is written out, are exported; the hook says the rest.
+
+gemini: printed. Gemini CLI approves calls only by its own rules:
   byleave policy export gemini > ~/.gemini/policies/byleave.toml
 
 Gemini's prefixes cover more than byleave's rules do (`git *` also covers `git push`). So where such a file is installed, \
@@ -81,7 +85,7 @@ pub enum PolicyTask {
         /// The settings or rules file
         file: PathBuf,
     },
-    /// Print the policy of this directory as rules for an agent whose hooks cannot approve
+    /// Write the policy of this directory as an agent's own rules: they hold without the hook, too
     #[command(after_help = EXPORT_NOTES)]
     Export {
         /// For which agent
@@ -90,6 +94,14 @@ pub enum PolicyTask {
 
         #[command(flatten)]
         named: Named,
+
+        /// Write without a question (claude, codex)
+        #[arg(long)]
+        yes: bool,
+
+        /// Print what would be written, as JSON, and change nothing (claude, codex)
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -115,6 +127,8 @@ pub enum ImportFrom {
 /// For which agent to export.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum ExportTo {
+    Claude,
+    Codex,
     Gemini,
 }
 

@@ -1,6 +1,7 @@
 //! Policy files on the disk, and their commands.
 
 pub mod arguments;
+mod export;
 pub mod profiles;
 mod test;
 mod trust;
@@ -28,7 +29,7 @@ use crate::failure::Failure;
 use crate::init::arguments::Purpose;
 use crate::init::starter;
 use crate::style::{self, Colour};
-use arguments::{ExportTo, ImportFrom, PolicyTask, ProjectTask};
+use arguments::{ImportFrom, PolicyTask, ProjectTask};
 
 /// Reads all policy files that count for a project.
 pub fn load(project: &Path, explicit: Option<&Path>) -> Result<Loaded, Failure> {
@@ -81,14 +82,11 @@ pub fn run(task: &PolicyTask, colour: Colour) -> Result<ExitCode, Failure> {
             import(&mut *out, *from, file)?;
             true
         }
-        PolicyTask::Export { to: ExportTo::Gemini, named } => {
-            let loaded = load(&project_of(&here()), named.config.as_deref())?;
+        PolicyTask::Export { to, named, yes, json } => {
+            let project = project_of(&here());
+            let loaded = load(&project, named.config.as_deref())?;
             warn(&loaded)?;
-            let exported = byleave_config::export_gemini(&loaded.policy);
-            for note in exported.notes() {
-                writeln!(io::stderr(), "byleave: {}", escape::shown(note))?;
-            }
-            write!(out, "{}", exported.text())?;
+            export::run(&mut *out, *to, &loaded.policy, &project, export::How { yes: *yes, json: *json })?;
             true
         }
     };

@@ -195,7 +195,7 @@ impl Written {
 }
 
 /// Whether a file of a project, or what would be made there, lies elsewhere: by a link, which may lead to nothing.
-fn leads_out(root: &Path, file: &Path) -> bool {
+pub fn leads_out(root: &Path, file: &Path) -> bool {
     /// As many as Linux follows.
     const MOST: usize = 40;
     let next = |at: &PathBuf| Some(at.parent()?.join(std::fs::read_link(at).ok()?));

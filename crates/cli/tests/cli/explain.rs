@@ -133,7 +133,9 @@ fn the_byleave_profile_asks_everybody_in_order() {
     for (command, mode, expected) in [
         ("git status", "default", "-safe -config -skill -user +proven .mode .tool"),
         ("make", "yolo", "-safe +config .skill .user .proven .mode .tool"),
-        ("touch x", "yolo", "-safe -config -skill -user -proven +mode .tool"),
+        ("./x.sh", "yolo", "-safe -config -skill -user -proven +mode .tool"),
+        // It only writes a file, and the mode lets files be written.
+        ("touch x", "yolo", "-safe -config -skill -user +proven +mode .tool"),
         ("git status; make; touch x", "yolo", "-safe +config -skill -user +proven +mode .tool"),
         ("touch x", "default", "-safe -config -skill -user -proven -mode -tool"),
     ] {

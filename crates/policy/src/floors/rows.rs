@@ -25,6 +25,8 @@ pub const OWN: &[&str] = &[
     "byleave mcp pins accept *",
     "byleave uninstall *",
     "byleave policy import *",
+    "byleave policy export claude *",
+    "byleave policy export codex *",
     "byleave programs add *",
     "byleave project level *",
     "byleave answer *",

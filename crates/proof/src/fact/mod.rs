@@ -10,6 +10,8 @@ mod names;
 
 use std::collections::BTreeMap;
 
+use byleave_knowledge::paths::is_below;
+
 use crate::Ground;
 use crate::git;
 use crate::reason::{Reason, refuse};
@@ -134,10 +136,69 @@ pub(crate) enum Question<'q> {
     Obeyed { directory: &'q str, file: &'q str },
 }
 
+impl Question<'_> {
+    /// Whether a file counts for being there under its name: as a program, as settings, as an option.
+    pub(crate) const fn is_about_names(&self) -> bool {
+        match self {
+            Self::Program(_) | Self::Git { .. } | Self::Obeyed { .. } | Self::Matched { .. } => true,
+            Self::Operand(_)
+            | Self::Output(_)
+            | Self::Moved(_)
+            | Self::Entered(_)
+            | Self::Tree(_)
+            | Self::Environment(_) => false,
+        }
+    }
+}
+
+/// A disk of which some paths may be other ones when a command runs.
+struct Changed<'c> {
+    disk: &'c dyn Disk,
+    changes: &'c [String],
+}
+
+impl Changed<'_> {
+    fn hides(&self, path: &str) -> bool {
+        self.changes.iter().any(|changed| is_below(path, changed))
+    }
+
+    /// Whether something may come to be below a path.
+    fn fills(&self, path: &str) -> bool {
+        self.changes.iter().any(|changed| is_below(changed, path))
+    }
+}
+
+impl Disk for Changed<'_> {
+    fn at(&self, path: &str) -> At {
+        if self.hides(path) {
+            return At::Unreadable;
+        }
+        let found = self.disk.at(path);
+        // A directory that is not there yet.
+        if found == At::Nothing && self.fills(path) { At::Unreadable } else { found }
+    }
+
+    fn bytes(&self, path: &str, limit: usize) -> Option<Vec<u8>> {
+        if self.hides(path) { None } else { self.disk.bytes(path, limit) }
+    }
+
+    fn names(&self, directory: &str, limit: usize) -> Option<Vec<(String, Kind)>> {
+        if self.hides(directory) || self.fills(directory) { None } else { self.disk.names(directory, limit) }
+    }
+
+    fn is_trusted(&self, path: &str, bytes: &[u8]) -> bool {
+        self.disk.is_trusted(path, bytes)
+    }
+}
+
 impl World<'_> {
     /// Asks once, and keeps the answer. In a world that is assumed nothing stands in the way.
-    pub(crate) fn ask(&self, ground: &Ground<'_>, question: Question<'_>) -> Result<Told, Reason> {
-        let asked = || format!("{question:?}");
+    /// `changes`: the paths that may be other ones by then.
+    pub(crate) fn ask(&self, ground: &Ground<'_>, changes: &[String], question: Question<'_>) -> Result<Told, Reason> {
+        let asked = || match changes {
+            [] => format!("{question:?}"),
+            _ => format!("{question:?} after {changes:?}"),
+        };
         let told = match self {
             Self::Assumed => Told::Fine,
             Self::Recalled(answers) => {
@@ -146,7 +207,8 @@ impl World<'_> {
             }
             Self::Seen(disk, variables, log) => {
                 let asked = asked();
-                let look = || Look { disk: *disk, variables, ground }.answer(question).unwrap_or_else(Told::Refused);
+                let disk = Changed { disk: *disk, changes };
+                let look = || Look { disk: &disk, variables, ground }.answer(question).unwrap_or_else(Told::Refused);
                 log.map_or_else(look, |log| log.find(&asked).unwrap_or_else(|| log.note(asked, look())))
             }
         };

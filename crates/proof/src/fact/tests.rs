@@ -82,7 +82,7 @@ impl Project {
         let project = self.path("");
         let home = self.0.join("home").to_str().unwrap().to_owned();
         let ground = Ground { project: &project, home: &home, cwd: &project, roots: &[] };
-        World::Seen(&Real, &environment, Some(&log)).ask(&ground, question).map(drop)
+        World::Seen(&Real, &environment, Some(&log)).ask(&ground, &[], question).map(drop)
     }
 
     fn reads(&self, below: &str) -> bool {
@@ -124,11 +124,11 @@ fn a_project_behind_a_link_is_the_project() {
     let (environment, log, root) = (Environment::default(), Log::default(), link.to_str().unwrap().to_owned());
     let ground = Ground { project: &root, home: "/home/nobody", cwd: &root, roots: &[] };
     let world = World::Seen(&Real, &environment, Some(&log));
-    assert_eq!(world.ask(&ground, Question::Operand(&format!("{root}/src/a.rs"))), Ok(Told::Fine));
-    assert_eq!(world.ask(&ground, Question::Operand(&format!("{root}/src"))), Ok(Told::Directory));
-    assert_eq!(world.ask(&ground, Question::Entered(&format!("{root}/src"))), Ok(Told::Fine));
+    assert_eq!(world.ask(&ground, &[], Question::Operand(&format!("{root}/src/a.rs"))), Ok(Told::Fine));
+    assert_eq!(world.ask(&ground, &[], Question::Operand(&format!("{root}/src"))), Ok(Told::Directory));
+    assert_eq!(world.ask(&ground, &[], Question::Entered(&format!("{root}/src"))), Ok(Told::Fine));
     symlink("/etc", project.path("out")).unwrap();
-    assert!(world.ask(&ground, Question::Operand(&format!("{root}/out/passwd"))).is_err());
+    assert!(world.ask(&ground, &[], Question::Operand(&format!("{root}/out/passwd"))).is_err());
 }
 
 #[test]
@@ -195,6 +195,12 @@ fn programs_of_the_project_on_path_are_not_the_systems() {
         assert!(program(&path, "ls").is_err(), "{path}");
         assert_eq!(program(&path, "cat"), Ok(()));
     }
+    let environment = Environment::from([("PATH".to_owned(), path)]);
+    let (root, changes) = (project.path(""), [project.path(".venv/bin/cat")]);
+    let ground = Ground { project: &root, home: "/home/nobody", cwd: &root, roots: &[] };
+    let world = World::Seen(&Real, &environment, None);
+    assert!(world.ask(&ground, &changes, Question::Program("cat")).is_err(), "the text itself may put it there");
+    assert_eq!(world.ask(&ground, &changes, Question::Program("wc")), Ok(Told::Fine));
 }
 
 /// `.tool-versions` of the project says `jq path:./evil`, and the stand-in of asdf runs that.
@@ -292,12 +298,12 @@ fn what_was_told_is_told_again_and_what_was_not_asked_asks() {
     let ground = Ground { project: &root, home: "/home/nobody", cwd: &root, roots: &[] };
     let (known, unknown) = (project.path("a.txt"), project.path("b.txt"));
     let (known, unknown) = (Question::Operand(&known), Question::Operand(&unknown));
-    assert_eq!(World::Seen(&Real, &environment, Some(&log)).ask(&ground, known), Ok(Told::Fine));
+    assert_eq!(World::Seen(&Real, &environment, Some(&log)).ask(&ground, &[], known), Ok(Told::Fine));
     let answers = log.into_answers();
     assert_eq!(answers.first().map(|answer| answer.told.clone()), Some(Told::Fine));
     let recalled = World::Recalled(&answers);
-    assert_eq!(recalled.ask(&ground, known), Ok(Told::Fine));
-    assert!(matches!(recalled.ask(&ground, unknown), Err(Reason::Unseen(_))));
+    assert_eq!(recalled.ask(&ground, &[], known), Ok(Told::Fine));
+    assert!(matches!(recalled.ask(&ground, &[], unknown), Err(Reason::Unseen(_))));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! operand is what the row says by its place, and each file that is read is judged. What a row cannot say stands in a small allow list:
 //! one file for sed and awk, one for find, one for git. What is not on a list is not proven.
 
+mod changed;
 mod find;
 mod git;
 mod language;
@@ -60,7 +61,7 @@ pub fn reads<'r>(scene: &'r Scene<'r>, command: &'r Command<'r>, usage: &'r Usag
     } else {
         reader.options()?;
         reader.operands()?;
-        usage.program.into_iter().flat_map(Entry::quirks).try_for_each(|quirk| reader.quirk(quirk))?;
+        usage.program.map_or(Ok(()), |program| program.quirks().try_for_each(|quirk| reader.quirk(quirk)))?;
         reader.trees()?;
     }
     let starts = row.wraps() != Wraps::No || usage.options.iter().any(|used| matches!(used.given, Given::Words(..)));

@@ -125,7 +125,7 @@ impl<'r> Reader<'r> {
             // What lies in a root is never written.
             let ground = Ground { roots: &[], ..self.scene.ground };
             let matched = Question::Matched { directory: &path, pattern, may_be_option };
-            self.scene.world.ask(&ground, matched).map_err(&no)?;
+            self.scene.ask_on(&ground, word.span, matched)?;
             // A link that may be read may still lead to what steers.
             let tree =
                 Tree { root: &path, deep: pattern.contains('/'), links: Links::Written, only: None, words: false };

@@ -1,5 +1,7 @@
 //! The text that a command stands in, and the directories that its commands run in.
 
+use std::cell::OnceCell;
+
 use super::path::of_word;
 use crate::fact::{Question, Told};
 use crate::reason::Reason;
@@ -7,20 +9,32 @@ use crate::{Command, Effect, Ground, Host, NotProven, Options, Place, Plain, Spa
 
 /// A text with the world around it.
 pub struct Scene<'s> {
-    commands: &'s [Command<'s>],
+    pub(super) commands: &'s [Command<'s>],
     pub(crate) world: &'s World<'s>,
     pub(crate) ground: Ground<'s>,
     /// The directories of the text but the first, each resolved once.
     places: Vec<Result<String, (Option<Span>, Reason)>>,
     /// Whether each file that a redirection writes is judged by the rules on files, elsewhere. Else none may be written.
     writes_judged: bool,
+    /// What the text around it may change.
+    around: Vec<String>,
+    changes: OnceCell<Vec<String>>,
 }
 
 impl<'s> Scene<'s> {
     /// Resolves the directories of a text.
     #[must_use]
     pub fn new(plain: &'s Plain<'s>, world: &'s World<'s>, ground: Ground<'s>) -> Self {
-        let mut scene = Self { commands: plain.commands(), world, ground, places: Vec::new(), writes_judged: false };
+        let (around, changes) = (Vec::new(), OnceCell::new());
+        let mut scene = Self {
+            commands: plain.commands(),
+            world,
+            ground,
+            places: Vec::new(),
+            writes_judged: false,
+            around,
+            changes,
+        };
         for place in &plain.places {
             let resolved = scene.resolve(place);
             scene.places.push(resolved);
@@ -51,7 +65,7 @@ impl<'s> Scene<'s> {
             Place::Entered { from, directory } => {
                 let at = |reason: Reason| (Some(directory.span), reason);
                 let path = of_word(directory, self.at(*from)?, self.ground.home).map_err(at)?.path;
-                self.world.ask(&self.ground, Question::Entered(&path)).map_err(at)?;
+                self.world.ask(&self.ground, &[], Question::Entered(&path)).map_err(at)?;
                 Ok(path)
             }
         }
@@ -70,7 +84,21 @@ impl<'s> Scene<'s> {
 
     /// Asks the world about a part of the text.
     pub(crate) fn ask(&self, span: Span, question: Question<'_>) -> Result<Told, NotProven> {
-        self.world.ask(&self.ground, question).map_err(NotProven::at(span))
+        self.ask_on(&self.ground, span, question)
+    }
+
+    /// The same, where other directories count.
+    pub(super) fn ask_on(&self, ground: &Ground<'_>, span: Span, question: Question<'_>) -> Result<Told, NotProven> {
+        let changes = if question.is_about_names() { self.changes() } else { &[] };
+        self.world.ask(ground, changes, question).map_err(NotProven::at(span))
+    }
+
+    /// The paths that the text and the one around it may write.
+    fn changes(&self) -> &[String] {
+        if matches!(self.world, World::Assumed) {
+            return &[];
+        }
+        self.changes.get_or_init(|| [self.around.clone(), self.own_changes()].concat())
     }
 
     /// Whether the text of a path may be read.
@@ -129,6 +157,11 @@ impl Inner {
         self.span
     }
 
+    /// Where the shell starts.
+    pub(super) fn cwd(&self) -> &str {
+        &self.cwd
+    }
+
     /// As the shell reads it. The start files of `-l` and of zsh may set options.
     ///
     /// # Errors
@@ -143,6 +176,6 @@ impl Inner {
     #[must_use]
     pub fn scene<'i>(&'i self, plain: &'i Plain<'i>, outer: &Scene<'i>) -> Scene<'i> {
         let scene = Scene::new(plain, outer.world, Ground { cwd: &self.cwd, ..outer.ground });
-        Scene { writes_judged: outer.writes_judged, ..scene }
+        Scene { writes_judged: outer.writes_judged, around: outer.changes().to_vec(), ..scene }
     }
 }

@@ -47,7 +47,7 @@ pub fn started<'t>(
 }
 
 /// The words that a wrapper starts.
-fn words<'t>(command: &Command<'t>, usage: &Usage<'_>) -> Option<Command<'t>> {
+pub(super) fn words<'t>(command: &Command<'t>, usage: &Usage<'_>) -> Option<Command<'t>> {
     let row = usage.row?;
     let skipped = match row.wraps() {
         Wraps::Command(skip) => usize::from(skip),

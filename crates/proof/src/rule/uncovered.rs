@@ -1,15 +1,16 @@
 //! Words that a row takes out of what the star stands for: `uncovered: operand *:* !file:*`.
 
 use byleave_knowledge::glob;
-use byleave_knowledge::programs::Entry;
+use byleave_knowledge::programs::{Arg, Effect, Entry, Wraps};
 
 use super::Fit;
-use crate::reason::{Gap, NotCovered};
+use crate::reason::{Gap, NotCovered, refuse};
 use crate::usage::Given;
 use crate::{Command, Stream, Word};
 
 /// Whether no word is one that a row takes out.
 pub(super) fn check(fit: &Fit<'_>) -> Result<(), NotCovered> {
+    refuse(runs_input(fit), || fit.gap(0, Gap::Input(fit.called())))?;
     for line in rows(fit).into_iter().flat_map(Entry::uncovered) {
         let (kind, patterns) = line.split_once(' ').unwrap_or((line, ""));
         if let Some(at) = found(fit, kind, patterns).filter(|at| !fit.is_spelt(*at) || *at == 0) {
@@ -18,6 +19,16 @@ pub(super) fn check(fit: &Fit<'_>) -> Result<(), NotCovered> {
         }
     }
     Ok(())
+}
+
+/// Whether it runs what it is fed, as no word of it says what to run: `cat a | irb`. `-` says so.
+fn runs_input(fit: &Fit<'_>) -> bool {
+    let code = |arg: Arg| matches!(arg, Arg::Code | Arg::Shell | Arg::Program | Arg::Sed | Arg::Awk);
+    let names = fit.usage.operands.iter().any(|operand| code(operand.kind))
+        || fit.usage.options.iter().any(|used| used.special().is_some_and(|special| code(special.arg())))
+        || fit.command.words.iter().any(|word| word.literal() == Some("-"));
+    let runs = fit.row.effect() == Effect::Run && fit.row.wraps() == Wraps::No;
+    is_fed(fit.command) && runs && !names && !fit.only_prints()
 }
 
 /// The rows that speak of a command: of its program, of its sub-commands, and of the use that its options make it.
