@@ -14,7 +14,7 @@ pub struct Budget {
 
 /// Nothing is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spent;
+pub struct OverBudget;
 
 impl Budget {
     /// What every call may take: some hundred everyday commands with all their spellings.
@@ -54,7 +54,7 @@ impl Budget {
     /// # Errors
     ///
     /// If fewer are left. From then on none is left.
-    pub fn spend(&self, steps: usize) -> Result<(), Spent> {
+    pub fn spend(&self, steps: usize) -> Result<(), OverBudget> {
         #[cfg(test)]
         counted::add(if self.is_spent() { 0 } else { steps.min(self.left.get()) });
         match self.left.get().checked_sub(steps) {
@@ -64,7 +64,7 @@ impl Budget {
             }
             _ => {
                 self.spent.set(true);
-                Err(Spent)
+                Err(OverBudget)
             }
         }
     }
@@ -74,7 +74,7 @@ impl Budget {
     /// # Errors
     ///
     /// If fewer are left.
-    pub fn spend_bytes(&self, bytes: usize) -> Result<(), Spent> {
+    pub fn spend_bytes(&self, bytes: usize) -> Result<(), OverBudget> {
         self.spend((bytes / Self::BYTES).saturating_add(1))
     }
 
@@ -196,15 +196,15 @@ pub(crate) mod counted {
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, Spent};
+    use super::{Budget, OverBudget};
 
     #[test]
     fn what_is_spent_stays_spent() {
         let budget = Budget::of(0);
         assert_eq!(budget.spend(Budget::LEAST), Ok(()));
         assert!(!budget.is_spent());
-        assert_eq!(budget.spend(1), Err(Spent));
-        assert_eq!(budget.spend(0), Err(Spent));
+        assert_eq!(budget.spend(1), Err(OverBudget));
+        assert_eq!(budget.spend(0), Err(OverBudget));
         assert!(budget.is_spent());
     }
 

@@ -87,9 +87,10 @@ impl Findings {
     pub fn after(self, others: Self) -> Self {
         let mut all = others;
         if !all.list.is_empty() {
-            let mut said: HashSet<(Verdict, &Reason)> =
-                self.list.iter().map(|one| (one.verdict, &one.reason)).collect();
-            let new: Vec<bool> = all.list.iter().map(|one| said.insert((one.verdict, &one.reason))).collect();
+            let weight = |one: &Finding| (one.verdict, one.stage);
+            let mut said: HashSet<((Verdict, Stage), &Reason)> =
+                self.list.iter().map(|one| (weight(one), &one.reason)).collect();
+            let new: Vec<bool> = all.list.iter().map(|one| said.insert((weight(one), &one.reason))).collect();
             let mut new = new.into_iter();
             all.list.retain(|_| new.next().unwrap_or(true));
         }

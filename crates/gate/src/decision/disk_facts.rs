@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use byleave_policy::paths::{Lexical, Look, Resolver, Seen};
+use byleave_policy::paths::{Lexical, Listing, Look, Resolver};
 use byleave_policy::proof::{Answer, Log, World};
 use serde::{Deserialize, Serialize};
 
@@ -124,12 +124,12 @@ impl Resolver for NotedDisk<'_> {
         is
     }
 
-    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
+    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Listing {
         let seen = self.disk.look(look, wanted);
         let (word, found) = match &seen {
-            Seen::Unseen => return seen,
-            Seen::Some(found) => (SOME, found),
-            Seen::All(found) => (ALL, found),
+            Listing::Unseen => return seen,
+            Listing::Some(found) => (SOME, found),
+            Listing::All(found) => (ALL, found),
         };
         let found = found.iter().flat_map(|(path, real)| [path.clone(), real.clone()]);
         self.note(DiskQuestion::Below, key(look).into(), || std::iter::once(word.to_owned()).chain(found).collect());
@@ -206,12 +206,12 @@ impl Resolver for Recalled<'_> {
         self.word(DiskQuestion::Secret, path) == Some(PLAIN)
     }
 
-    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
-        let Some([word, found @ ..]) = self.told(DiskQuestion::Below, &key(look)) else { return Seen::Unseen };
+    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Listing {
+        let Some([word, found @ ..]) = self.told(DiskQuestion::Below, &key(look)) else { return Listing::Unseen };
         let pairs = found.chunks_exact(2).filter_map(|pair| match pair {
             [path, real] if wanted(path, real) => Some((path.clone(), real.clone())),
             _ => None,
         });
-        if word == ALL { Seen::All(pairs.collect()) } else { Seen::Some(pairs.collect()) }
+        if word == ALL { Listing::All(pairs.collect()) } else { Listing::Some(pairs.collect()) }
     }
 }

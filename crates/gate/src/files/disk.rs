@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
-use byleave_policy::paths::{Look, Resolver, Seen};
+use byleave_policy::paths::{Listing, Look, Resolver};
 use byleave_policy::proof::World;
 
 use super::facts::environment;
@@ -53,7 +53,7 @@ impl Resolver for Disk {
         short(Path::new(path)).is_some_and(|content| std::str::from_utf8(&content).is_ok_and(plain))
     }
 
-    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
+    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Listing {
         walk::look(look, wanted)
     }
 }

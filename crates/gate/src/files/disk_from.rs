@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use byleave_policy::paths::{Look, Resolver, Seen};
+use byleave_policy::paths::{Listing, Look, Resolver};
 use byleave_policy::proof::World;
 
 use super::disk::{Disk, follow};
@@ -62,7 +62,7 @@ impl Resolver for DiskFrom {
         Disk.reads_plain(path, plain)
     }
 
-    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
+    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Listing {
         Disk.look(look, wanted)
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use byleave_policy::glob;
-use byleave_policy::paths::{Look, Resolver, Seen};
+use byleave_policy::paths::{Listing, Look, Resolver};
 
 use super::Disk;
 
@@ -32,14 +32,14 @@ const LAST: [&str; 12] = [
 ];
 
 /// Looks, directory by directory, those near the beginning first.
-pub(super) fn look(look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
+pub(super) fn look(look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Listing {
     let parts: Vec<&str> = look.pattern.split('/').filter(|part| !part.is_empty()).collect();
     if fs::symlink_metadata(look.root).is_err() {
-        return Seen::Unseen;
+        return Listing::Unseen;
     }
     let mut walk = Walk { look, parts, wanted, names: 0, found: Vec::new(), whole: true };
     walk.all();
-    if walk.whole { Seen::All(walk.found) } else { Seen::Some(walk.found) }
+    if walk.whole { Listing::All(walk.found) } else { Listing::Some(walk.found) }
 }
 
 /// A directory to look into.
@@ -149,7 +149,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
 
-    use byleave_policy::paths::{Look, Seen};
+    use byleave_policy::paths::{Listing, Look};
 
     use super::look;
 
@@ -178,16 +178,16 @@ mod tests {
             (Look { pattern: "a*", ..whole }, "a/b/.hidden/four.txt a/b/three.txt a/two.txt"),
         ];
         for (one, expected) in cases {
-            let Seen::All(mut found) = look(&one, &|path, _| path.ends_with("txt")) else { panic!("{one:?}") };
+            let Listing::All(mut found) = look(&one, &|path, _| path.ends_with("txt")) else { panic!("{one:?}") };
             found.sort();
             let found: Vec<&str> = found.iter().map(|(path, _)| path.strip_prefix(&text).expect("below")).collect();
             assert_eq!(found.join(" ").replace(" /", " ").trim_start_matches('/'), expected, "{one:?}");
         }
         let links = look(&Look { pattern: "s*", deep: false, ..whole }, &|path, real| path != real);
-        assert_eq!(links, Seen::All(vec![(format!("{text}/secret"), "/etc/shadow".to_owned())]));
+        assert_eq!(links, Listing::All(vec![(format!("{text}/secret"), "/etc/shadow".to_owned())]));
         // A circle of links ends.
         let _ = look(&Look { follows: true, ..whole }, &|_, _| false);
-        assert_eq!(look(&Look { root: "/not/there", ..whole }, &|_, _| true), Seen::Unseen);
+        assert_eq!(look(&Look { root: "/not/there", ..whole }, &|_, _| true), Listing::Unseen);
         fs::remove_dir_all(&root).expect("the folder");
     }
 }

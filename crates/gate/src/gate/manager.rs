@@ -1,6 +1,6 @@
 //! Ollama's approval interface, under its own names: a thin layer over the gate.
 
-use byleave_policy::grant::{Breadth, Coverage, Covered};
+use byleave_policy::grant::{Breadth, Coverage, GrantPart};
 use byleave_policy::tools::Category;
 use byleave_policy::{Policy, Profile, Verdict};
 use serde_json::{Map, Value};
@@ -124,8 +124,8 @@ impl ApprovalManager {
             Coverage::Commands { parts, .. } => parts
                 .iter()
                 .map(|part| match part {
-                    Covered::Directory(prefix) => format!("{prefix}*"),
-                    Covered::SubCommand(text) | Covered::Exact(text) => format!("bash:{text}"),
+                    GrantPart::Directory(prefix) => format!("{prefix}*"),
+                    GrantPart::SubCommand(text) | GrantPart::Exact(text) => format!("bash:{text}"),
                 })
                 .collect(),
         });

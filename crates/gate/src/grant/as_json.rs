@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use byleave_policy::grant::{Coverage, Covered, Grant, Prefix};
+use byleave_policy::grant::{Coverage, Grant, GrantPart, Prefix};
 use byleave_policy::rules::Rule;
 use byleave_policy::rules::conditions::Expires;
 use byleave_policy::{Digest, Source, Verdict};
@@ -138,11 +138,11 @@ fn coverage(coverage: &Coverage) -> CoverageJson {
     }
 }
 
-fn part(part: &Covered) -> PartJson {
+fn part(part: &GrantPart) -> PartJson {
     match part.clone() {
-        Covered::Directory(Prefix { program, directory }) => PartJson::Directory { program, directory },
-        Covered::SubCommand(pattern) => PartJson::SubCommand { pattern },
-        Covered::Exact(command) => PartJson::Exact { command },
+        GrantPart::Directory(Prefix { program, directory }) => PartJson::Directory { program, directory },
+        GrantPart::SubCommand(pattern) => PartJson::SubCommand { pattern },
+        GrantPart::Exact(command) => PartJson::Exact { command },
     }
 }
 
@@ -160,11 +160,11 @@ fn read_coverage(coverage: CoverageJson, source: Source) -> Option<Coverage> {
     })
 }
 
-fn read_part(part: PartJson) -> Covered {
+fn read_part(part: PartJson) -> GrantPart {
     match part {
-        PartJson::Directory { program, directory } => Covered::Directory(Prefix { program, directory }),
-        PartJson::SubCommand { pattern } => Covered::SubCommand(pattern),
-        PartJson::Exact { command } => Covered::Exact(command),
+        PartJson::Directory { program, directory } => GrantPart::Directory(Prefix { program, directory }),
+        PartJson::SubCommand { pattern } => GrantPart::SubCommand(pattern),
+        PartJson::Exact { command } => GrantPart::Exact(command),
     }
 }
 

@@ -5,7 +5,7 @@ pub(crate) mod permissions;
 pub(crate) mod reach;
 pub mod suggest;
 
-use byleave_policy::grant::{Breadth, Coverage, Covered, Grant, SessionGrants, covered_by};
+use byleave_policy::grant::{Breadth, Coverage, Grant, GrantPart, SessionGrants, covered_by};
 use byleave_policy::paths::Resolver;
 use byleave_policy::read::Reading;
 use byleave_policy::rules::conditions::Expires;
@@ -92,7 +92,7 @@ impl GrantWish<'_> {
     fn words(&self, coverage: &Coverage) -> String {
         match coverage {
             Coverage::Call(_) => "exactly this call".to_owned(),
-            Coverage::Commands { parts, .. } => parts.iter().map(Covered::words).collect::<Vec<_>>().join(" and "),
+            Coverage::Commands { parts, .. } => parts.iter().map(GrantPart::words).collect::<Vec<_>>().join(" and "),
             Coverage::Tool(tool) if self.category == Some(Category::Command) => format!("all {tool} commands"),
             Coverage::Tool(tool) => format!("all calls of `{tool}`"),
             Coverage::Rule(rule) => format!("whatever `{}` covers", rule.text),
@@ -164,7 +164,7 @@ fn breadth_of(coverage: &Coverage) -> Breadth {
 fn patterns(coverage: &Coverage) -> Vec<String> {
     match coverage {
         Coverage::Call(digest) => vec![digest.to_string()],
-        Coverage::Commands { parts, .. } => parts.iter().map(Covered::pattern).collect(),
+        Coverage::Commands { parts, .. } => parts.iter().map(GrantPart::pattern).collect(),
         Coverage::Tool(tool) => vec![tool.clone()],
         Coverage::Rule(rule) => vec![rule.text.clone()],
     }

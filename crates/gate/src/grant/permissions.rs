@@ -1,6 +1,6 @@
 //! The permissions of a session as ConnectOnion keeps them: `session['permissions']`.
 
-use byleave_policy::grant::{Coverage, Covered, Grant};
+use byleave_policy::grant::{Coverage, Grant, GrantPart};
 use byleave_policy::rules::Pattern;
 use byleave_policy::rules::conditions::Expires;
 use byleave_policy::tools::{self, Category};
@@ -135,8 +135,8 @@ fn keys(grant: &Grant) -> Vec<(String, String, Option<Value>)> {
         Coverage::Commands { parts, .. } => parts
             .iter()
             .map(|part| match part {
-                Covered::SubCommand(text) | Covered::Exact(text) => command(text),
-                Covered::Directory(prefix) => command(&format!("{} {}*", prefix.program, prefix.directory)),
+                GrantPart::SubCommand(text) | GrantPart::Exact(text) => command(text),
+                GrantPart::Directory(prefix) => command(&format!("{} {}*", prefix.program, prefix.directory)),
             })
             .collect(),
         Coverage::Rule(rule) => {

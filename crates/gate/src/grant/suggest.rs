@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use byleave_knowledge::arguments::subjects;
-use byleave_policy::grant::{Covered, covered, covered_by};
+use byleave_policy::grant::{GrantPart, covered, covered_by};
 use byleave_policy::paths::Resolver;
 use byleave_policy::read::Reading;
 use byleave_policy::rules::{Rule, host};
@@ -295,16 +295,16 @@ fn fewest(mut patterns: Vec<String>, allows: impl Fn(&[String]) -> bool) -> Opti
 }
 
 /// The narrowest pattern for each part of a call.
-fn candidates(call: &CallFacts, covered: impl FnOnce(&str) -> Option<Vec<Covered>>) -> Option<Vec<String>> {
+fn candidates(call: &CallFacts, covered: impl FnOnce(&str) -> Option<Vec<GrantPart>>) -> Option<Vec<String>> {
     let text = |key: &str| call.arguments.get(key).and_then(Value::as_str);
     let known = tools::find(&call.tool);
     if known.is_some_and(|tool| tool.runs) {
         let command = byleave_policy::read::command_text(&call.tool, &call.arguments)?;
         let parts = covered(command)?;
-        let pattern = |part: &Covered| match part {
-            Covered::SubCommand(text) | Covered::Exact(text) => Some(format!("Bash({text})")),
+        let pattern = |part: &GrantPart| match part {
+            GrantPart::SubCommand(text) | GrantPart::Exact(text) => Some(format!("Bash({text})")),
             // A directory is no pattern of a rule; what was read is.
-            Covered::Directory(_) => None,
+            GrantPart::Directory(_) => None,
         };
         let narrow: Option<Vec<String>> = parts.iter().map(pattern).collect();
         return narrow.or_else(|| Some(vec![format!("Bash({command})")]).filter(|_| parts.len() == 1));

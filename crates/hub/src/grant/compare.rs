@@ -4,7 +4,7 @@
 use byleave_gate::files::{self, Disk};
 use byleave_gate::replay::Recorded;
 use byleave_gate::{StoredGrant, suggest};
-use byleave_policy::grant::{Coverage, Covered};
+use byleave_policy::grant::{Coverage, GrantPart};
 use byleave_policy::read::read;
 use byleave_policy::remedy::{self, Remedy};
 use byleave_policy::rules::Pattern;
@@ -145,9 +145,9 @@ impl Beside<'_> {
             Coverage::Commands { parts, cwd } => {
                 let parts = parts.iter().map(|part| {
                     let rule = match part {
-                        Covered::SubCommand(_) | Covered::Exact(_) => Some(part.pattern()),
+                        GrantPart::SubCommand(_) | GrantPart::Exact(_) => Some(part.pattern()),
                         // A rule has no pattern for a directory.
-                        Covered::Directory(_) => None,
+                        GrantPart::Directory(_) => None,
                     };
                     let calls = samples(part).into_iter().map(|text| self.command(text, Some(cwd)));
                     (rule, calls.collect())
@@ -225,13 +225,13 @@ impl Beside<'_> {
 }
 
 /// Commands that a part of a grant covers: the shortest, and one with one more word if the grant covers more.
-fn samples(part: &Covered) -> Vec<String> {
+fn samples(part: &GrantPart) -> Vec<String> {
     match part {
-        Covered::SubCommand(text) => {
+        GrantPart::SubCommand(text) => {
             let bare = text.trim_end_matches(" *");
             vec![bare.to_owned(), format!("{bare} x")]
         }
-        Covered::Exact(text) => vec![text.clone()],
-        Covered::Directory(prefix) => vec![format!("{} {}x", prefix.program, prefix.directory)],
+        GrantPart::Exact(text) => vec![text.clone()],
+        GrantPart::Directory(prefix) => vec![format!("{} {}x", prefix.program, prefix.directory)],
     }
 }

@@ -11,7 +11,7 @@ use byleave_shell::Whereabouts;
 use super::{Situation, decide_in};
 use crate::budget::limit;
 use crate::command::{Commands, Item};
-use crate::paths::{self, Ground, Look, Resolver, Seen};
+use crate::paths::{self, Ground, Listing, Look, Resolver};
 use crate::programs::Arg;
 use crate::read::{Subject, lent};
 use crate::rules::{Pattern, is_kind, path_matches};
@@ -56,19 +56,19 @@ pub fn refused_elsewhere(call: &CallFacts, policy: &Policy, situation: &Situatio
 #[derive(Default)]
 struct Names {
     /// Its words.
-    named: Spelt,
+    named: Spellings,
     /// The last parts of its words: what is copied to `.` has its old name there.
-    copied: Spelt,
+    copied: Spellings,
 }
 
 /// Paths, found by their last part.
 #[derive(Default)]
-struct Spelt {
+struct Spellings {
     plain: BTreeMap<String, BTreeSet<String>>,
     patterns: BTreeSet<String>,
 }
 
-impl Spelt {
+impl Spellings {
     fn add(&mut self, name: String) {
         if name.contains(['*', '?', '[']) {
             self.patterns.insert(name);
@@ -127,7 +127,7 @@ fn name(below: &str, text: &str) -> Option<String> {
 }
 
 /// A file that is refused, or a directory of them.
-struct Refused<'p> {
+struct Ban<'p> {
     /// Absolute and normal.
     path: String,
     /// Files below it are refused.
@@ -139,9 +139,9 @@ struct Refused<'p> {
 }
 
 /// What byleave refuses to be written, and what rules refuse or ask about.
-fn refused<'p>(ground: &Ground<'_>, policy: &'p Policy) -> Vec<Refused<'p>> {
+fn refused<'p>(ground: &Ground<'_>, policy: &'p Policy) -> Vec<Ban<'p>> {
     let control = paths::refused_files(&ground.project, &ground.home).into_iter();
-    let mut all: Vec<_> = control.map(|(path, tree)| Refused { path, tree, written: true, rule: None }).collect();
+    let mut all: Vec<_> = control.map(|(path, tree)| Ban { path, tree, written: true, rule: None }).collect();
     for rule in policy.rules.refusing_files() {
         let Pattern::Subject { glob, tool } = &rule.pattern else { continue };
         let spelt: Vec<&str> = glob.split('/').take_while(|part| !part.contains(['*', '?', '[', '{'])).collect();
@@ -156,12 +156,12 @@ fn refused<'p>(ground: &Ground<'_>, policy: &'p Policy) -> Vec<Refused<'p>> {
         };
         let (path, written) = (paths::normal(base, rest), is_kind(tool, Arg::Write));
         // What a rule names may be a directory, and all of it is meant then.
-        all.push(Refused { path, tree: true, written, rule: Some(glob) });
+        all.push(Ban { path, tree: true, written, rule: Some(glob) });
     }
     all
 }
 
-impl Refused<'_> {
+impl Ban<'_> {
     /// The directories from which one of the names leads to it.
     fn starts(&self, names: &Names, ground: &Ground<'_>, resolver: &dyn Resolver) -> Vec<String> {
         let all = || [Some(&names.named), self.written.then_some(&names.copied)].into_iter().flatten();
@@ -175,9 +175,11 @@ impl Refused<'_> {
             };
             match resolver.look(&look, &wanted) {
                 // Nothing lies there, or nothing can be seen: only names that are known count.
-                Seen::Unseen => {}
+                Listing::Unseen => {}
                 // To ask wherever a large project is not seen whole would be to ask about every command in it.
-                Seen::Some(files) | Seen::All(files) => found.extend(files.iter().flat_map(|(path, _)| from(path))),
+                Listing::Some(files) | Listing::All(files) => {
+                    found.extend(files.iter().flat_map(|(path, _)| from(path)));
+                }
             }
         }
         found

@@ -13,7 +13,7 @@ pub use elsewhere::refused_elsewhere;
 
 use crate::grant::SessionGrants;
 use crate::layers::with_roots;
-use crate::paths::{Remembering, Resolver};
+use crate::paths::{Memory, Resolver};
 use crate::read::{Reading, Subject, lent};
 use crate::rules::conditions::Buckets;
 use crate::{CallFacts, Decision, Digest, Policy, tools};
@@ -95,7 +95,7 @@ pub fn decide_read(reading: &Reading<'_>, policy: &Policy, situation: &Situation
 
 /// Floors and layers.
 fn judge(reading: &Reading<'_>, policy: &Policy, situation: &Situation<'_>) -> Decision {
-    let resolver = &Remembering::new(situation.resolver);
+    let resolver = &Memory::new(situation.resolver);
     let context = policy.context(situation.now, situation.buckets);
     let ground = with_roots(reading.ground(), policy, &context);
     let mut decision = match reading.subject() {

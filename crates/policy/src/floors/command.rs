@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::risks::risk;
 use super::{CommandCall, rows};
-use crate::budget::{Budget, Spent, cost};
+use crate::budget::{Budget, OverBudget, cost};
 use crate::command::{Count, Item, Simple, Usage, is_harmless_setting, is_harmless_variable, is_ordinary, is_unheeded};
 use crate::findings::Findings;
 use crate::paths::base_name;
@@ -70,7 +70,7 @@ fn refused(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> Fi
 }
 
 /// Spends the cost of comparing a command with this many rules.
-pub(super) fn compare(budget: &Budget, rules: usize, simple: &Simple<'_>) -> Result<(), Spent> {
+pub(super) fn compare(budget: &Budget, rules: usize, simple: &Simple<'_>) -> Result<(), OverBudget> {
     if rules <= cost::FEW_RULES && simple.items.len() <= cost::FEW_WORDS {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use byleave_shell::{Directory, Span};
 use crate::budget::Budget;
 use crate::budget::cost;
 use crate::findings::Findings;
-use crate::paths::{self, Ground, Lies, Place, Resolver};
+use crate::paths::{self, Ground, Place, Reach, Resolver};
 use crate::programs::Arg;
 use crate::rules::{Applies, Context, applies, holds, is_about};
 use crate::{Finding, Policy, Reason};
@@ -41,7 +41,7 @@ impl<'t> Touch<'t> {
 }
 
 /// What judging a file found out.
-pub(crate) struct Judged<'p> {
+pub(crate) struct FileFindings<'p> {
     /// What speaks against touching it.
     pub findings: Findings,
     /// Where it leads, if that is known.
@@ -49,7 +49,7 @@ pub(crate) struct Judged<'p> {
     /// It lies outside the project, or may.
     pub outside: bool,
     /// Where it lies for who reads it.
-    pub lies: Lies,
+    pub reach: Reach,
     /// It is a device that holds nothing.
     pub device: bool,
 }
@@ -65,12 +65,17 @@ pub(crate) struct Files<'f> {
 
 impl<'f> Files<'f> {
     /// Judges one file: deny rules, control files, secrets, writes outside the project.
-    pub fn judge<'t>(&self, touch: &Touch<'t>) -> Judged<'t>
+    pub fn judge<'t>(&self, touch: &Touch<'t>) -> FileFindings<'t>
     where
         'f: 't,
     {
-        let nowhere =
-            |findings: Findings| Judged { findings, place: None, outside: true, lies: Lies::Outside, device: false };
+        let nowhere = |findings: Findings| FileFindings {
+            findings,
+            place: None,
+            outside: true,
+            reach: Reach::Outside,
+            device: false,
+        };
         if !self.affords(touch) {
             return nowhere(Findings::default());
         }
@@ -88,11 +93,11 @@ impl<'f> Files<'f> {
             return nowhere(found);
         };
         if pattern.is_empty() && paths::is_device(&path) {
-            return Judged {
+            return FileFindings {
                 findings: Findings::default(),
                 place: Some(path),
                 outside: false,
-                lies: Lies::Open,
+                reach: Reach::Open,
                 device: true,
             };
         }
@@ -101,7 +106,7 @@ impl<'f> Files<'f> {
         let physical = physical.and_then(|text| self.ground.physical(text, touch.tilde, touch.glob, touch.directory));
         let real = self.resolver.resolve(physical.as_deref().unwrap_or(&path));
         let outside = !self.ground.is_inside(&path) || !self.ground.is_inside(&real);
-        let lies = if outside { self.ground.lies(&path, &real) } else { Lies::Open };
+        let reach = if outside { self.ground.reach(&path, &real) } else { Reach::Open };
         let mut found = Findings::outside(outside);
         for seen in [path.as_ref(), real.as_ref()].into_iter().take(if real == path { 1 } else { 2 }) {
             found.join(self.refused(seen, pattern, touch));
@@ -114,7 +119,7 @@ impl<'f> Files<'f> {
         if writes && outside && !touch.spelt {
             found.add(Finding::named_ask(touch.span, Reason::OutsideProject(touch.arg.into(), path.to_string())));
         }
-        Judged { findings: found, place: Some(path), outside, lies, device: false }
+        FileFindings { findings: found, place: Some(path), outside, reach, device: false }
     }
 
     /// Whether there is room to look at a file. A path of ten thousand signs takes its time, and a command may name ten thousand paths.

@@ -1,9 +1,10 @@
 //! What no allow lifts: the deny floor and the ask floor, and the files that a command touches.
 
+mod archives;
 mod below;
 mod command;
 mod files;
-mod listed;
+mod lists;
 mod on_disk;
 mod possible;
 mod redirect;
@@ -11,14 +12,13 @@ mod risks;
 mod rows;
 mod text;
 mod touches;
-mod unpacking;
 
 use std::cell::{Cell, OnceCell};
 
 pub use rows::{OWN, banned_rows, high_risk_rows};
 
 pub(crate) use command::{commands, high_risk, open_words};
-pub(crate) use files::{Files, Judged, Touch};
+pub(crate) use files::{FileFindings, Files, Touch};
 pub(crate) use possible::{net, possible, runners, unnamed};
 pub(crate) use redirect::{redirect, tested, write};
 pub(crate) use text::text;

@@ -7,7 +7,7 @@ use byleave_knowledge::secrets::may_be_among;
 use byleave_shell::{Directory, Span};
 
 use super::below::only_names;
-use super::files::{Judged, Touch};
+use super::files::{FileFindings, Touch};
 use super::{CommandCall, Lister};
 use crate::budget::limit;
 use crate::command::{FileUse, Simple, Usage, Value, Whole};
@@ -23,7 +23,7 @@ const FETCHED: [&str; 10] =
     ["node_modules", "target", ".venv", "venv", "site-packages", "vendor", ".tox", ".nox", ".gradle", ".cache"];
 
 /// Files that were found on the disk, with what was found of each.
-pub(super) type Seen = Vec<(String, Judged<'static>)>;
+pub(super) type FilesOnDisk = Vec<(String, FileFindings<'static>)>;
 
 /// Judges the files that a pattern matches, or that lie in a directory which a command takes whole.
 pub(super) fn looked(
@@ -31,9 +31,9 @@ pub(super) fn looked(
     (simple, usage): (&Simple<'_>, &Usage),
     file: &FileUse<'_>,
     touch: &Touch<'_>,
-) -> (Findings, Seen) {
+) -> (Findings, FilesOnDisk) {
     let ground = call.ground;
-    let nothing = (Findings::default(), Seen::new());
+    let nothing = (Findings::default(), FilesOnDisk::new());
     let Some(text) = touch.path.filter(|_| !touch.spelt && call.files.resolver.sees()) else { return nothing };
     let Place::At { path, pattern } = ground.place(text, touch.tilde, touch.glob, touch.directory) else {
         return nothing;
@@ -47,12 +47,12 @@ pub(super) fn looked(
     let deep = whole.is_some();
     let whole = whole.unwrap_or_default();
     let look = Look { root: &path, pattern, deep, follows: follows_links(usage), plain: whole.plain };
-    each(call, &look, &Taken { whole: &whole, names: &[], opens: !named, leaving: false }, touch.arg, touch.span)
+    each(call, &look, &Selection { whole: &whole, names: &[], opens: !named, leaving: false }, touch.arg, touch.span)
 }
 
 /// Judges the files that `find -exec` and `xargs` hand over, and those that `$(find …)` names.
-pub(super) fn looked_listed(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> (Findings, Seen) {
-    let mut all = (Findings::default(), Seen::new());
+pub(super) fn looked_listed(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &Usage) -> (Findings, FilesOnDisk) {
+    let mut all = (Findings::default(), FilesOnDisk::new());
     if !call.files.resolver.sees() || only_names(usage) {
         return all;
     }
@@ -75,9 +75,9 @@ pub(super) fn looked_listed(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usa
 }
 
 /// Judges the files that a command lists, as far as they may be among those that are read.
-fn listed_by(call: &CommandCall<'_, '_>, by: &Lister<'_>, span: Span) -> (Findings, Seen) {
+fn listed_by(call: &CommandCall<'_, '_>, by: &Lister<'_>, span: Span) -> (Findings, FilesOnDisk) {
     let (lister, lists) = (by.simple, by.usage);
-    let mut all = (Findings::default(), Seen::new());
+    let mut all = (Findings::default(), FilesOnDisk::new());
     let finds = lists.plays(Role::FindsNames) || lists.plays(Role::ListsDirectories);
     // What searches texts passes links over, unless it is told to follow them.
     if !finds && !lists.entry.is_some_and(Entry::lists) && !follows_links(lists) {
@@ -104,7 +104,7 @@ fn listed_by(call: &CommandCall<'_, '_>, by: &Lister<'_>, span: Span) -> (Findin
         starts.push((".", false));
     }
     let deep = !lists.plays(Role::ListsDirectories) || words("-R");
-    let taken = Taken { whole: &whole, names: &names, opens: true, leaving: narrowed };
+    let taken = Selection { whole: &whole, names: &names, opens: true, leaving: narrowed };
     for (start, glob) in starts {
         let Place::At { path, pattern } = call.ground.place(start, false, glob, &lister.directory) else { continue };
         if !call.ground.is_reachable(&path) {
@@ -121,14 +121,14 @@ fn listed_by(call: &CommandCall<'_, '_>, by: &Lister<'_>, span: Span) -> (Findin
 fn each(
     call: &CommandCall<'_, '_>,
     look: &Look<'_>,
-    taken: &Taken<'_>,
+    taken: &Selection<'_>,
     arg: Arg,
     span: Option<Span>,
-) -> (Findings, Seen) {
+) -> (Findings, FilesOnDisk) {
     let (root, follows) = (look.root, look.follows);
     call.looks.set(call.looks.get().saturating_add(1));
     if call.looks.get() > limit::LOOKS {
-        return (Finding::named_ask(span, Reason::TooManyFiles).into(), Seen::new());
+        return (Finding::named_ask(span, Reason::TooManyFiles).into(), FilesOnDisk::new());
     }
     let wanted = |path: &str, real: &str| {
         let below = path.strip_prefix(root).unwrap_or(path);
@@ -138,21 +138,21 @@ fn each(
     };
     let mut found = Findings::default();
     let files = match call.files.resolver.look(look, &wanted) {
-        paths::Seen::Unseen => return (found, Seen::new()),
-        paths::Seen::Some(files) => {
+        paths::Listing::Unseen => return (found, FilesOnDisk::new()),
+        paths::Listing::Some(files) => {
             // Through links it may come anywhere.
             if follows {
                 found.add(Finding::named_ask(span, Reason::TooManyLinks(root.to_owned())));
             }
             files
         }
-        paths::Seen::All(files) => files,
+        paths::Listing::All(files) => files,
     };
     let judge = |(path, _): (String, String)| {
-        let Judged { findings, outside, lies, device, .. } =
+        let FileFindings { findings, outside, reach, device, .. } =
             call.files.judge(&Touch::exact(&path, &Directory::START, arg, span));
         found.join(findings);
-        (path, Judged { findings: Findings::default(), place: None, outside, lies, device })
+        (path, FileFindings { findings: Findings::default(), place: None, outside, reach, device })
     };
     let seen = files.into_iter().map(judge).collect();
     (found, seen)
@@ -184,7 +184,7 @@ fn holds_no_secret(call: &CommandCall<'_, '_>, path: &str) -> bool {
 }
 
 /// Which of the files that are met a command takes.
-struct Taken<'t> {
+struct Selection<'t> {
     whole: &'t Whole<'t>,
     /// Names and patterns of which one must fit; any will do if there is none.
     names: &'t [&'t str],
@@ -195,7 +195,7 @@ struct Taken<'t> {
     leaving: bool,
 }
 
-impl Taken<'_> {
+impl Selection<'_> {
     /// Whether a file below the root is among them.
     fn has(&self, below: &str) -> bool {
         let name = base_name(below);

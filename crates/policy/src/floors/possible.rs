@@ -5,7 +5,7 @@ use byleave_shell::Span;
 use super::command::{compare, high_risk};
 use super::files::Touch;
 use super::touches::{holds_all, names_control_file};
-use super::{CommandCall, OnlyReads, redirect, rows, unpacking};
+use super::{CommandCall, OnlyReads, archives, redirect, rows};
 use crate::budget::{cost, limit};
 use crate::command::{Confidence, Input, Item, Simple, Standing, Usage, possible_names, unnamed_files, usage};
 use crate::findings::Findings;
@@ -56,7 +56,7 @@ pub(crate) fn possible(call: &CommandCall<'_, '_>, simple: &Simple<'_>, usage: &
     });
     let around = simple.inside.and_then(|at| call.commands.usage(at)).and_then(|usage| usage.path.first().copied());
     if !guessed && around != usage.path.first().copied() {
-        found.extend(unpacking::brought(call, simple, usage));
+        found.extend(archives::brought(call, simple, usage));
     }
     if let Some(row) = high_risk(call, simple, usage, None).filter(|_| !guessed) {
         found.high_risk = true;

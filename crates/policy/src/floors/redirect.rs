@@ -62,7 +62,7 @@ pub(crate) fn redirect(
         }
         match judged.place {
             Some(place) if arg == Arg::Write => found.extend(write(call, &place, span)),
-            Some(place) if asks_about(call, &place, judged.lies, only_reads) => {
+            Some(place) if asks_about(call, &place, judged.reach, only_reads) => {
                 found.add(Finding::unruled(span, Reason::ReadsOutside(place.into_owned())));
             }
             None if arg == Arg::Read => found.add(Finding::unruled(span, Reason::ReadsUnknownFile)),

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use byleave_shell::{Span, Whereabouts};
 
-use super::files::{Judged, Touch};
+use super::files::{FileFindings, Touch};
 use super::on_disk::{looked, looked_listed};
-use super::{CommandCall, OnlyReads, Part, below, listed, redirect, rows, unpacking};
+use super::{CommandCall, OnlyReads, Part, archives, below, lists, redirect, rows};
 use crate::command::{FileUse, Input, Item, Simple, Usage, Value, Whole};
 use crate::findings::Findings;
-use crate::paths::{Lies, Place, is_device, is_listed, is_program_directory};
+use crate::paths::{Place, Reach, is_device, is_listed, is_program_directory};
 use crate::programs::{Arg, Effect, Quirk, Role};
 use crate::{Finding, Reason, glob};
 
@@ -90,11 +90,11 @@ pub(crate) fn touched(call: &CommandCall<'_, '_>, part: Part<'_>) -> Findings {
         found.join(below::taken_unnamed(call, simple, usage));
     }
     if !part.spelt {
-        found.extend(listed::listed_files(call, simple, usage));
-        found.extend(unpacking::brought(call, simple, usage));
+        found.extend(lists::listed_files(call, simple, usage));
+        found.extend(archives::brought(call, simple, usage));
         found.extend(foreign_code(call, simple, usage));
     }
-    found.extend(listed::sent_code(call, simple, usage));
+    found.extend(lists::sent_code(call, simple, usage));
     found.extend(code_on_control_files(simple, usage));
     found.outside |= simple.name() == Some("cd") && simple.items.len() == 1;
     for one in &simple.redirections {
@@ -294,14 +294,14 @@ fn is_outside(call: &CommandCall<'_, '_>, path: &str) -> bool {
 fn outside_reads<'s>(
     call: &'s CommandCall<'_, '_>,
     part: Part<'s>,
-    seen: Vec<(String, Judged<'static>)>,
+    seen: Vec<(String, FileFindings<'static>)>,
     arg: Arg,
     span: Option<Span>,
 ) -> impl Iterator<Item = Finding> + use<'s> {
-    let leading = seen.into_iter().filter(|(_, judged)| judged.lies != Lies::Open);
+    let leading = seen.into_iter().filter(|(_, judged)| judged.reach != Reach::Open);
     leading.filter_map(move |(path, judged)| {
         let touch = Touch::exact(&path, &part.simple.directory, arg, span.or(Some(part.simple.span)));
-        outside_read(call, part, &touch, &Judged { place: Some(path.as_str().into()), ..judged })
+        outside_read(call, part, &touch, &FileFindings { place: Some(path.as_str().into()), ..judged })
     })
 }
 
@@ -309,26 +309,31 @@ fn outside_reads<'s>(
 pub(super) fn asks_about(
     call: &CommandCall<'_, '_>,
     place: &str,
-    lies: Lies,
+    reach: Reach,
     only_reads: &dyn Fn() -> OnlyReads,
 ) -> bool {
     call.policy.asks_outside()
-        && match lies {
-            Lies::Open => false,
-            Lies::InRoot => only_reads() == OnlyReads::No,
+        && match reach {
+            Reach::Open => false,
+            Reach::InRoot => only_reads() == OnlyReads::No,
             // What is proven there only tells names.
-            Lies::Outside => !is_listed(place) || only_reads() != OnlyReads::Proven,
+            Reach::Outside => !is_listed(place) || only_reads() != OnlyReads::Proven,
         }
 }
 
 /// Reading outside the project asks where the profile says so, but for files that only describe the machine.
-fn outside_read(call: &CommandCall<'_, '_>, part: Part<'_>, touch: &Touch<'_>, judged: &Judged<'_>) -> Option<Finding> {
+fn outside_read(
+    call: &CommandCall<'_, '_>,
+    part: Part<'_>,
+    touch: &Touch<'_>,
+    judged: &FileFindings<'_>,
+) -> Option<Finding> {
     let Part { simple, .. } = part;
-    if touch.arg != Arg::Read || judged.lies == Lies::Open || !part.allowed || !call.policy.asks_outside() {
+    if touch.arg != Arg::Read || judged.reach == Reach::Open || !part.allowed || !call.policy.asks_outside() {
         return None;
     }
     let reason = if let Some(place) = &judged.place {
-        let asks = asks_about(call, place, judged.lies, &|| call.only_reads(part));
+        let asks = asks_about(call, place, judged.reach, &|| call.only_reads(part));
         asks.then(|| Reason::ReadsOutside(place.to_string()))
     } else {
         // A file named by an allowed command that lists the project is no concern; others were judged by their words.

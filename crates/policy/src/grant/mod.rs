@@ -49,7 +49,7 @@ const BY_DIRECTORY: [&str; 12] =
 
 /// What one command of a call would be stored as.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Covered {
+pub enum GrantPart {
     /// A program that reads, below a directory.
     Directory(Prefix),
     /// A program with its sub-command: the pattern `git log *`.
@@ -58,7 +58,7 @@ pub enum Covered {
     Exact(String),
 }
 
-impl Covered {
+impl GrantPart {
     /// As a pattern or prefix.
     #[must_use]
     pub fn pattern(&self) -> String {
@@ -82,13 +82,13 @@ impl Covered {
 /// What "always" with prefix breadth would store for a command, one entry for each command that would run; `None` if
 /// something in it cannot be stored at all (words that are not known, text that cannot be read), or it is too much.
 #[must_use]
-pub fn covered(command: &str) -> Option<Vec<Covered>> {
+pub fn covered(command: &str) -> Option<Vec<GrantPart>> {
     covered_by(&collect(&byleave_shell::read(command)))
 }
 
 /// The same for a command that was read before.
 #[must_use]
-pub fn covered_by(commands: &Commands<'_>) -> Option<Vec<Covered>> {
+pub fn covered_by(commands: &Commands<'_>) -> Option<Vec<GrantPart>> {
     if !commands.script.opaque().is_empty() {
         return None;
     }
@@ -120,7 +120,7 @@ pub fn covered_by(commands: &Commands<'_>) -> Option<Vec<Covered>> {
 #[must_use]
 pub fn prefix(command: &str) -> Option<Prefix> {
     match covered(command)?.as_slice() {
-        [Covered::Directory(prefix)] => Some(prefix.clone()),
+        [GrantPart::Directory(prefix)] => Some(prefix.clone()),
         _ => None,
     }
 }
@@ -130,23 +130,23 @@ fn runs_code(usage: &Usage) -> bool {
     usage.effect == Some(Effect::Run) || !usage.inner.is_empty()
 }
 
-fn stored(simple: &Simple<'_>, usage: &Usage) -> Option<Covered> {
+fn stored(simple: &Simple<'_>, usage: &Usage) -> Option<GrantPart> {
     let words: Option<Vec<&str>> = simple.items.iter().map(|item| item.text()).collect();
     let words = words?;
     let quoted = |words: &[&str]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
-    let exact = || Covered::Exact(quoted(&words));
+    let exact = || GrantPart::Exact(quoted(&words));
     if !simple.redirections.iter().all(|redirect| !redirect.writes()) || simple.more_words {
         return Some(exact());
     }
     if let Some(prefix) = by_directory(simple, usage) {
-        return Some(Covered::Directory(prefix));
+        return Some(GrantPart::Directory(prefix));
     }
     let [program, sub, ..] = usage.path.as_slice() else { return Some(exact()) };
     let plain = usage.options.iter().all(|used| used.special.is_none_or(|special| special.effect() == Effect::Read));
     let known = usage.effect.is_some_and(|effect| effect <= Effect::State);
     // The program as it was called, so that the pattern is one a person would write.
     let spelt = matches!(words.as_slice(), [first, second, ..] if first == program && second == sub);
-    Some(if plain && known && spelt { Covered::SubCommand(format!("{program} {sub} *")) } else { exact() })
+    Some(if plain && known && spelt { GrantPart::SubCommand(format!("{program} {sub} *")) } else { exact() })
 }
 
 /// The directory of the first file that one of the twelve commands reads, if nothing it does is more than reading.
@@ -199,7 +199,8 @@ mod tests {
             ("cat ../x", &["Bash(cat ../x)"]),
             ("find src -delete", &["Bash(find src -delete)"]),
         ] {
-            let found: Vec<String> = covered(command).unwrap_or_default().iter().map(super::Covered::pattern).collect();
+            let found: Vec<String> =
+                covered(command).unwrap_or_default().iter().map(super::GrantPart::pattern).collect();
             assert_eq!(found, expected, "{command}");
         }
         for command in ["python3 -c 'print(1)'", "cat $x", "$x", "echo \"open", "eval ls", "FOO=1"] {

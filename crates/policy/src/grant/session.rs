@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::Covered;
+use super::GrantPart;
 use crate::digest::Digest;
 use crate::rules::Rule;
 use crate::rules::conditions::Expires;
@@ -38,7 +38,7 @@ pub enum Coverage {
     /// Commands like those of a call, each part by itself.
     Commands {
         /// What each part was stored as.
-        parts: Vec<Covered>,
+        parts: Vec<GrantPart>,
         /// The directory that paths in it start from.
         cwd: String,
     },
@@ -64,7 +64,7 @@ impl Grant {
     pub fn patterns(&self) -> Vec<String> {
         match &self.coverage {
             Coverage::Call(digest) => vec![digest.to_string()],
-            Coverage::Commands { parts, .. } => parts.iter().map(Covered::pattern).collect(),
+            Coverage::Commands { parts, .. } => parts.iter().map(GrantPart::pattern).collect(),
             Coverage::Tool(tool) => vec![tool.clone()],
             Coverage::Rule(rule) => vec![rule.text.clone()],
         }

@@ -4,7 +4,7 @@ use byleave_proof::{Command, Proof, Scene, Usage, covers, reads};
 
 use super::allowed_by::AllowedBy;
 use super::gap::Gap;
-use crate::grant::{Coverage, Covered, Grant, Prefix};
+use crate::grant::{Coverage, Grant, GrantPart, Prefix};
 use crate::paths::{is_below, normal};
 use crate::rules::Pattern;
 
@@ -47,10 +47,10 @@ pub(super) fn by_grant<'g>(
             let mut gap = None;
             for part in parts {
                 let found = match part {
-                    Covered::SubCommand(text) | Covered::Exact(text) => {
+                    GrantPart::SubCommand(text) | GrantPart::Exact(text) => {
                         by_pattern(&byleave_proof::Pattern::parse(text))
                     }
-                    Covered::Directory(prefix) => {
+                    GrantPart::Directory(prefix) => {
                         Ok(below(prefix, cwd, scene, command, usage).map(|reads| AllowedBy::Directory(grant, reads)))
                     }
                 };

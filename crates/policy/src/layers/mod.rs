@@ -44,7 +44,7 @@ pub(crate) struct Layers<'j, 'f, 'a> {
 /// What speaks for the commands of a text.
 pub(crate) enum Speakers<'r> {
     /// The text is plain: each of its commands by its place.
-    Each(Vec<(Span, Spoken<'r>)>),
+    Each(Vec<(Span, Backing<'r>)>),
     /// Something speaks for all of it at once.
     All(AllowedBy<'r>),
     /// The text is not plain, and nothing speaks for it.
@@ -62,16 +62,16 @@ enum Depth {
 
 /// What was found on the way: what allows each command, and what asks.
 struct Trail<'r> {
-    each: Vec<(Span, Spoken<'r>)>,
+    each: Vec<(Span, Backing<'r>)>,
     asks: Vec<Finding>,
 }
 
 /// Something speaks for a command, or this is in the way; nothing is, if no rule is about it.
-pub(crate) type Spoken<'r> = Result<AllowedBy<'r>, Option<Gap>>;
+pub(crate) type Backing<'r> = Result<AllowedBy<'r>, Option<Gap>>;
 
 impl<'r> Speakers<'r> {
     /// What speaks for a command of the list: for it, or for the command that stands around it.
-    pub(crate) fn about(&self, simples: &[Simple<'_>], index: usize) -> Spoken<'r> {
+    pub(crate) fn about(&self, simples: &[Simple<'_>], index: usize) -> Backing<'r> {
         let each = match self {
             Self::All(by) => return Ok(by.clone()),
             Self::NotPlain => return Err(None),
@@ -160,7 +160,7 @@ impl<'j> Layers<'j, '_, '_> {
     }
 
     /// What speaks for one command of a plain text. A wrapper speaks for what it starts, a wrapper in a wrapper does not.
-    fn speak(&self, text: PlainText<'_>, command: &Command<'_>, depth: Depth, trail: &mut Trail<'j>) -> Spoken<'j> {
+    fn speak(&self, text: PlainText<'_>, command: &Command<'_>, depth: Depth, trail: &mut Trail<'j>) -> Backing<'j> {
         if let Some(grammar) = command.grammar(text.scene).filter(|_| self.grammar_is_free(text)) {
             return Ok(AllowedBy::Grammar(grammar));
         }

@@ -2,7 +2,7 @@
 //!
 //! Purely by their text. Links are followed only by a caller with a disk, through [`Resolver`].
 
-mod remembering;
+mod memory;
 mod resolver;
 mod root;
 
@@ -12,8 +12,8 @@ pub use byleave_knowledge::paths::{
 };
 pub(crate) use byleave_knowledge::paths::{Places, begins_alike, refused_files};
 use byleave_knowledge::paths::{absolute, is_normal};
-pub(crate) use remembering::Remembering;
-pub use resolver::{Lexical, Look, Resolver, Seen};
+pub(crate) use memory::Memory;
+pub use resolver::{Lexical, Listing, Look, Resolver};
 pub use root::{Root, RootError};
 
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ pub struct Ground<'c> {
 
 /// Where a file lies for who reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lies {
+pub enum Reach {
     /// In the project, or it only describes the machine.
     Open,
     /// In a directory beside the project that may be read. Nothing there is project code.
@@ -90,13 +90,13 @@ impl<'c> Ground<'c> {
 
     /// Where an absolute, normal path lies for who reads it. `real` is where links lead.
     #[must_use]
-    pub fn lies(&self, path: &str, real: &str) -> Lies {
+    pub fn reach(&self, path: &str, real: &str) -> Reach {
         let open = |path: &str| self.is_inside(path) || is_harmless(path, &self.home);
         let may = |path: &str| open(path) || self.is_reachable(path);
         match (open(path) && open(real), may(path) && may(real)) {
-            (true, _) => Lies::Open,
-            (false, true) => Lies::InRoot,
-            (false, false) => Lies::Outside,
+            (true, _) => Reach::Open,
+            (false, true) => Reach::InRoot,
+            (false, false) => Reach::Outside,
         }
     }
 

@@ -37,8 +37,8 @@ pub trait Resolver {
     }
 
     /// Files below a directory that are wanted, by their path and by where that leads.
-    fn look(&self, _look: &Look<'_>, _wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
-        Seen::Unseen
+    fn look(&self, _look: &Look<'_>, _wanted: &dyn Fn(&str, &str) -> bool) -> Listing {
+        Listing::Unseen
     }
 }
 
@@ -59,7 +59,7 @@ pub struct Look<'l> {
 
 /// What a look found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum Listing {
     /// The disk cannot be seen.
     Unseen,
     /// These, and there may be more: not everything was looked at.

@@ -15,7 +15,7 @@ pub struct CommandPattern {
     /// It is no single simple command (`pwd && ls`), so it only matches the very same text.
     pub whole: bool,
     /// What it names when it is read as a command itself.
-    pub named: Named,
+    pub named: Meaning,
     /// The same pattern for allowing.
     pub plain: Box<byleave_proof::Pattern>,
 }
@@ -31,7 +31,7 @@ pub struct Token {
 
 /// What the words of a pattern name, read as a command.
 #[derive(Clone, Debug, Default)]
-pub struct Named {
+pub struct Meaning {
     /// The program and its sub-commands; empty if the program is not known.
     pub path: Vec<&'static str>,
     /// The options, by their names for comparing, with values where they are spelt out.
@@ -63,7 +63,7 @@ impl CommandPattern {
             );
         }
         let whole = !single && text.contains(['&', '|', ';', '\n', '>']);
-        let named = if whole { Named::default() } else { named(&tokens) };
+        let named = if whole { Meaning::default() } else { named(&tokens) };
         Self { text: text.to_owned(), tokens, whole, named, plain: Box::new(byleave_proof::Pattern::parse(text)) }
     }
 
@@ -147,7 +147,7 @@ fn is_covered_by(token: &Token, text: &str) -> bool {
 }
 
 /// Reads the tokens as a command to find which program, sub-commands and options they name.
-fn named(tokens: &[Token]) -> Named {
+fn named(tokens: &[Token]) -> Meaning {
     let items: Vec<Item<'_>> = tokens
         .iter()
         .filter(|token| token.text != "*")
@@ -164,5 +164,5 @@ fn named(tokens: &[Token]) -> Named {
         let star = text.contains('*');
         Some(Token { text, star })
     });
-    Named { path: usage.path.clone(), options: options.collect(), operands: operands.collect() }
+    Meaning { path: usage.path.clone(), options: options.collect(), operands: operands.collect() }
 }

@@ -139,7 +139,7 @@ impl Rules {
     pub fn about<'r>(&'r self, program: &str) -> impl Iterator<Item = &'r Rule> + use<'r> {
         let named = if self.by_program.is_empty() { None } else { self.by_program.get(canonical(program)) };
         let named = named.map_or(&[][..], |of| of.all.as_slice());
-        Merged { named, general: &self.general }.filter_map(|index| self.list.get(index))
+        Merge { named, general: &self.general }.filter_map(|index| self.list.get(index))
     }
 
     /// The programs that some rule refuses something of.
@@ -162,7 +162,7 @@ impl Rules {
     pub fn refusing_command(&self, program: &str, simple: &Simple<'_>, usage: &Usage) -> Vec<&Rule> {
         let of = if self.by_program.is_empty() { None } else { self.by_program.get(canonical(program)) };
         let named = of.filter(|of| of.refuses).map_or_else(Vec::new, |of| of.refusing(simple, usage));
-        let merged = Merged { named: &named, general: &self.general };
+        let merged = Merge { named: &named, general: &self.general };
         merged.filter_map(|index| self.list.get(index)).filter(|rule| rule.says != Verdict::Allow).collect()
     }
 
@@ -226,12 +226,12 @@ fn canonical(program: &str) -> &str {
 }
 
 /// Two ordered lists of indexes as one ordered list.
-struct Merged<'r> {
+struct Merge<'r> {
     named: &'r [usize],
     general: &'r [usize],
 }
 
-impl Iterator for Merged<'_> {
+impl Iterator for Merge<'_> {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {

@@ -4,9 +4,9 @@ use byleave_knowledge::arguments::{FILES, WORDS, is_sent, says_method, subjects}
 use byleave_knowledge::tools::speaks_for;
 use serde_json::Value as Json;
 
+use super::files::Places;
 use super::likeness::{Likeness, is_disguised, likeness};
 use super::secrets::holds_secret;
-use super::touched::Places;
 use crate::budget::Budget;
 use crate::findings::{Findings, HARD_ASK};
 use crate::floors::Files;

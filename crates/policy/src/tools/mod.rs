@@ -1,13 +1,13 @@
 //! Tools: their names and categories; and what floors and layers say of a call of any that is given no command.
 
-mod called;
+mod arguments;
+mod files;
+mod first_words;
 mod judge;
 mod likeness;
-mod meant;
-mod placed;
+mod paths;
 mod secrets;
 mod spelling;
-mod touched;
 
 pub(crate) use judge::judge;
 

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 
 use byleave_knowledge::arguments::{is_subject, says_command, says_content, says_options};
 use byleave_knowledge::secrets::{is_secret_variable, may_hold_secret};
-use byleave_policy::grant::{Coverage, Covered};
+use byleave_policy::grant::{Coverage, GrantPart};
 use byleave_policy::read::{Reading, argument};
 use byleave_policy::tools::{self, Category};
 use byleave_policy::{Digest, hex};
@@ -164,10 +164,10 @@ impl Redactor {
     pub fn coverage(&self, coverage: Coverage, digest: Digest) -> Coverage {
         let spelt = match &coverage {
             Coverage::Commands { parts, .. } => parts.iter().any(|part| match part {
-                Covered::Exact(text) | Covered::SubCommand(text) => {
+                GrantPart::Exact(text) | GrantPart::SubCommand(text) => {
                     command::redact(self, text, None, &mut Seen::new()).text != *text
                 }
-                Covered::Directory(_) => false,
+                GrantPart::Directory(_) => false,
             }),
             Coverage::Call(_) | Coverage::Tool(_) | Coverage::Rule(_) => false,
         };

@@ -4,24 +4,24 @@ use crate::budget::limit;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use super::resolver::{Look, Resolver, Seen};
+use super::resolver::{Listing, Look, Resolver};
 
 /// A resolver for one decision: the commands of a chain start in the same directory and name the same files, and each step
 /// of a path is a question to the disk.
-pub(crate) struct Remembering<'r> {
+pub(crate) struct Memory<'r> {
     disk: &'r dyn Resolver,
     known: RefCell<Vec<(String, String)>>,
     /// What is there and what is not, as it was told.
     there: RefCell<Vec<(String, Option<bool>)>>,
 }
 
-impl<'r> Remembering<'r> {
+impl<'r> Memory<'r> {
     pub fn new(disk: &'r dyn Resolver) -> Self {
         Self { disk, known: RefCell::default(), there: RefCell::default() }
     }
 }
 
-impl Resolver for Remembering<'_> {
+impl Resolver for Memory<'_> {
     fn resolve<'p>(&self, path: &'p str) -> Cow<'p, str> {
         if !self.disk.sees() {
             return self.disk.resolve(path);
@@ -65,7 +65,7 @@ impl Resolver for Remembering<'_> {
         self.disk.reads_plain(path, plain)
     }
 
-    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Seen {
+    fn look(&self, look: &Look<'_>, wanted: &dyn Fn(&str, &str) -> bool) -> Listing {
         self.disk.look(look, wanted)
     }
 }
@@ -75,7 +75,7 @@ mod tests {
     use std::borrow::Cow;
     use std::cell::Cell;
 
-    use super::{Remembering, Resolver, limit};
+    use super::{Memory, Resolver, limit};
 
     /// Counts how often it is asked; whatever is in `/link` lies in `/real`, and only that is there.
     #[derive(Default)]
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn what_is_there_is_asked_once() {
         let disk = Counting::default();
-        let once = Remembering::new(&disk);
+        let once = Memory::new(&disk);
         for _ in 0..3 {
             assert_eq!((once.exists("/link/a"), once.exists("/b")), (Some(true), Some(false)));
         }
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn a_path_is_followed_once_however_often_it_is_named() {
         let disk = Counting::default();
-        let once = Remembering::new(&disk);
+        let once = Memory::new(&disk);
         for _ in 0..3 {
             assert_eq!((once.resolve("/link/a"), once.resolve("/b")), ("/real/a".into(), "/b".into()));
         }
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn more_paths_than_are_remembered_lead_where_they_lead() {
         let disk = Counting::default();
-        let once = Remembering::new(&disk);
+        let once = Memory::new(&disk);
         for number in 0..2 * limit::REMEMBERED {
             assert_eq!(once.resolve(&format!("/link/{number}")), format!("/real/{number}"));
         }

@@ -7,7 +7,7 @@ use byleave_knowledge::arguments::{says_command, says_host, says_sql, says_text}
 use byleave_knowledge::tools::{says_database, says_runs};
 use serde_json::{Map, Value as Json};
 
-use super::called::{begins_as_command, is_one_word, is_program, is_statement, looks_like_path};
+use super::first_words::{begins_as_command, is_one_word, is_program, is_statement, looks_like_path};
 use super::judge::{Subject, ToolCall, address, domain_matches};
 use crate::budget::{cost, limit};
 use crate::findings::{Findings, floor_of};

@@ -7,8 +7,8 @@ use super::judge::ToolCall;
 use super::spelling::{Oddity, Reading, is_pattern, readings, secret_of, without_braces};
 use crate::budget::limit;
 use crate::findings::Findings;
-use crate::floors::{Judged, Touch};
-use crate::paths::{self, Lies, Place, is_below};
+use crate::floors::{FileFindings, Touch};
+use crate::paths::{self, Place, Reach, is_below};
 use crate::programs::Arg;
 use crate::read::{Named, NamedPath, Role};
 use crate::tools::Category;
@@ -219,17 +219,17 @@ impl ToolCall<'_> {
         found
     }
 
-    fn is_project(&self, judged: &Judged<'_>) -> bool {
+    fn is_project(&self, judged: &FileFindings<'_>) -> bool {
         judged.place.as_ref() == Some(&self.ground.project)
     }
 
-    fn judged<'u>(&'u self, touched: Use<'u>, glob: bool, found: &mut Findings) -> Judged<'u> {
+    fn judged<'u>(&'u self, touched: Use<'u>, glob: bool, found: &mut Findings) -> FileFindings<'u> {
         let Use { path, known, directory, arg } = touched;
         let tilde = path.starts_with('~');
         let touch = Touch { path: known.then_some(path), tilde, glob, directory, arg, span: None, spelt: false };
         let mut judged = self.files.judge(&touch);
         found.join(std::mem::take(&mut judged.findings));
-        if judged.lies == Lies::Outside && arg == Arg::Read && self.policy.asks_outside() {
+        if judged.reach == Reach::Outside && arg == Arg::Read && self.policy.asks_outside() {
             let at = judged.place.as_deref().unwrap_or(path);
             found.add(Finding::unruled(None, Reason::ReadsOutside(at.to_owned())));
         }
@@ -237,7 +237,7 @@ impl ToolCall<'_> {
     }
 
     /// What is searched as a whole shows the secrets in it.
-    fn search(&self, judged: &Judged<'_>) -> Option<Finding> {
+    fn search(&self, judged: &FileFindings<'_>) -> Option<Finding> {
         let whole = judged.place.as_ref().is_some_and(|place| is_below(&self.ground.home, place));
         (whole && judged.outside).then(|| Finding::named_ask(None, Reason::SearchesHome))
     }

@@ -1,7 +1,7 @@
 //! Trees, archives and patches: their files are known only when they are unpacked, and may be control files.
 
 use super::CommandCall;
-use super::listed::is_plain_directory;
+use super::lists::is_plain_directory;
 use crate::command::{Input, Item, Simple, Usage};
 use crate::programs::{Arg, Quirk, Role};
 use crate::read::makes_link;

@@ -4,9 +4,9 @@ use byleave_knowledge::arguments::says_text;
 use byleave_knowledge::tools::{Deed, deed};
 use byleave_shell::Directory;
 
-use super::called::looks_like_path;
+use super::arguments::Text;
+use super::first_words::looks_like_path;
 use super::judge::ToolCall;
-use super::meant::Text;
 use super::spelling::{Oddity, readings};
 use crate::budget::{cost, limit};
 use crate::findings::Findings;
