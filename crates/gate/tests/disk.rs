@@ -386,6 +386,9 @@ const OUTPUTS: &[(&[&str], &str, Verdict)] = &[
     (&["src/a.go: x"], "gofmt -w src", Verdict::Allow),
     (&["src/a.go: x"], "go build -o bin/app ./src", Verdict::Allow),
     (&["a.txt: x", "l -> a.txt"], "sort -o l a.txt", Verdict::Allow),
+    (&["src/a.txt: x", "src/b.txt: x"], "sed -i s/a/b/ src/*.txt", Verdict::Allow),
+    (&["src/a.txt: x", "l -> ../nothing"], "sed -i s/a/b/ src/*.txt", Verdict::Allow),
+    (&["src/a.txt: x", "src/l.txt -> ../.envrc"], "sed -i s/a/b/ src/*.txt", Verdict::Ask),
     // To BSD the first of these is the script.
     (&["a.txt: x", "b.txt: x"], "sed -i s/a/b/ *.txt", Verdict::Ask),
     // Links out of the project: the file itself, its directory, below a directory, by a pattern, to nothing yet.

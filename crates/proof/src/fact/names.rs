@@ -75,7 +75,11 @@ impl Look<'_> {
                         self.ground.may_read(&path)?;
                         refuse(self.operand(&path)? == At::Directory, || Reason::Link(path))?;
                     }
-                    Kind::Link if tree.links == Links::Written => drop(self.output(&path)?),
+                    Kind::Link if tree.links == Links::Written => {
+                        if tree.only.is_none_or(|only| only.iter().any(|pattern| may_match(pattern, &name))) {
+                            self.output(&path)?;
+                        }
+                    }
                     Kind::File if tree.links != Links::Written && taken() => self.ground.may_read(&path)?,
                     Kind::Directory | Kind::Link | Kind::File => {}
                 }
