@@ -96,6 +96,8 @@ pub(crate) mod limit {
     pub const FILES: usize = 64;
     /// How much of what is written to a file is remembered.
     pub const WRITTEN: usize = 8192;
+    /// How long a text may become that `printf` puts together.
+    pub const PRINTED: usize = 1 << 16;
     /// How many strings of a text may begin a command that all the others belong to.
     pub const STRINGS: usize = 12;
     /// How many texts of one command may be commands.

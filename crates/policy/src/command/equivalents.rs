@@ -6,11 +6,12 @@
 use super::item::Item;
 use super::simple::Simple;
 use super::usage::{Inner, Usage};
+use crate::budget::limit;
 use crate::paths::base_name;
 use crate::programs::{self, Quirk, Role};
 
-/// All other words for a command that certainly mean the same.
-pub(super) fn equivalents<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<Vec<Item<'a>>> {
+/// All other words for a command that certainly mean the same; `false` if there are too many.
+pub(super) fn equivalents<'a>(simple: &Simple<'a>, usage: &Usage) -> (Vec<Vec<Item<'a>>>, bool) {
     let mut found = Vec::new();
     let base = simple.likely_name().map_or("", base_name);
     found.extend(stands_for(simple, usage));
@@ -51,12 +52,14 @@ pub(super) fn equivalents<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<Vec<Ite
         let options = simple.items.iter().skip(1).take_while(|item| item.shown().starts_with('-')).count();
         found.push(words(simple, options.saturating_add(1), 0));
     }
-    found.extend(behind_unknown_option(simple, usage));
+    let behind = behind_unknown_option(simple, usage);
+    let all = behind.len() <= limit::STRINGS;
+    found.extend(behind.into_iter().map(|at| words(simple, at, 1)));
     found.extend(named_by_option(simple, usage));
     if usage.has(Quirk::Chains) {
         found.extend(chained(simple));
     }
-    found
+    (found, all)
 }
 
 /// `exec -a ls git push`, `jobs -x git push`, `coreutils --coreutils-prog=rm x`, `nix run nixpkgs#git -- push`,
@@ -207,8 +210,8 @@ fn in_git<'a>(simple: &Simple<'a>, usage: &Usage) -> Option<Vec<Item<'a>>> {
     }
 }
 
-/// Options of which it is unknown whether they take the next word: `git --unknown x push`.
-fn behind_unknown_option<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<Vec<Item<'a>>> {
+/// Where a sub-command may stand behind options of which it is unknown whether they take the next word: `git --unknown x push`.
+fn behind_unknown_option(simple: &Simple<'_>, usage: &Usage) -> Vec<usize> {
     let Some(program) = usage.program.filter(|program| !program.subs().is_empty()) else { return Vec::new() };
     let sub = usage.named_at.get(1).copied().unwrap_or(usize::MAX);
     let unknown = usage.options.iter().filter(|used| !used.known && used.at < sub).map(|used| used.at).min();
@@ -218,5 +221,5 @@ fn behind_unknown_option<'a>(simple: &Simple<'a>, usage: &Usage) -> Vec<Vec<Item
         let word = simple.items.get(*at).map_or("", Item::shown);
         *at != sub && !word.starts_with('-') && program.sub_command(word).is_some()
     };
-    (from.saturating_add(1)..simple.items.len()).filter(named).map(|at| words(simple, at, 1)).collect()
+    (from.saturating_add(1)..simple.items.len()).filter(named).take(limit::STRINGS.saturating_add(1)).collect()
 }

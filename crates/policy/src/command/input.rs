@@ -6,6 +6,7 @@ use byleave_shell::{Command, Kind, NodeId, PartKind, RedirectOperator, Script};
 
 use super::item::Item;
 use super::simple::{Input, Simple};
+use crate::budget::limit;
 use crate::programs::{self, Role};
 
 /// For each simple command that reads from a pipe, the simple command that writes into it.
@@ -121,6 +122,9 @@ fn text_of(entry: programs::Entry, words: &[&str]) -> Option<String> {
     if !format.contains('%') {
         return Some(format);
     }
+    if format.split("%s").any(|piece| piece.contains('%')) {
+        return None;
+    }
     // Each `%s` takes a word, and the format is used again until no word is left.
     let (mut out, mut rest) = (String::new(), words.iter());
     loop {
@@ -130,7 +134,7 @@ fn text_of(entry: programs::Entry, words: &[&str]) -> Option<String> {
             }
             out.push_str(piece);
         }
-        if out.contains('%') || rest.len() == words.len() {
+        if out.len() > limit::PRINTED || rest.len() == words.len() {
             return None;
         }
         if rest.len() == 0 {

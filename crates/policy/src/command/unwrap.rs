@@ -86,7 +86,9 @@ impl<'a> Work<'_, 'a> {
         for inner in &inner {
             self.unwrap(&simple, index, inner);
         }
-        for items in equivalents(&simple, used) {
+        let (others, all) = equivalents(&simple, used);
+        self.known.full |= !all;
+        for items in others {
             self.instead(&simple, index, items);
         }
         self.filled(&simple, used, index);

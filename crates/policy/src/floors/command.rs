@@ -1,5 +1,8 @@
 //! Floors on one command: bans, rules that refuse, what is high-risk, and words that nobody knows.
 
+use std::cell::LazyCell;
+use std::collections::HashSet;
+
 use super::risks::risk;
 use super::{CommandCall, rows};
 use crate::budget::{Budget, OverBudget, cost};
@@ -133,18 +136,17 @@ pub(crate) fn open_words(simple: &Simple<'_>, usage: &Usage) -> Option<Finding> 
     // Files of a list that are written are judged by where the list begins.
     let added = simple.more_words && (bare || wraps || usage.effect != Some(Effect::Write));
     // The value of a plain option, and text in quotes, mean nothing more than they say.
-    let inert = |at: usize, item: &Item<'_>| {
-        let value = || {
-            usage.options.iter().any(|used| used.value.is_some_and(|given| given.at == at) && used.special.is_none())
-        };
-        item.count == Count::One && value()
-    };
+    let plain = || usage.options.iter().filter(|used| used.special.is_none()).filter_map(|used| Some(used.value?.at));
+    let inert: LazyCell<HashSet<usize>, _> = LazyCell::new(|| plain().collect());
     // Of a program that reads, too, a word that it runs has to be known, and so has its sub-command: a pattern is none.
     let first = usage.operands.first().filter(|_| bare).map(|(at, _)| *at);
     let open = |at: usize, item: &Item<'_>| item.is_unknown() || first == Some(at) && item.count == Count::Names;
-    let matters = |at: usize| acts || usage.runs_word(at);
+    let run = LazyCell::new(|| usage.run_words());
+    let matters = |at: usize, item: &Item<'_>| {
+        open(at, item) && (acts || run.contains(&at)) && !(item.count == Count::One && inert.contains(&at))
+    };
     let mut words = simple.items.iter().enumerate().skip(1);
-    let word = words.find(|(at, item)| open(*at, item) && matters(*at) && !inert(*at, item)).map(|(_, item)| item.span);
+    let word = words.find(|(at, item)| matters(*at, item)).map(|(_, item)| item.span);
     let span = word.or((acts && added).then_some(simple.span))?;
     Some(Finding::hard_ask(Some(span), Reason::UnknownWords(usage.path.join(" "))))
 }

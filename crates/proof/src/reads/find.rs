@@ -46,16 +46,17 @@ impl<'r> Reader<'r> {
         tests.iter().try_for_each(|used| self.option(used))?;
         let found = self.found()?;
         found.roots.iter().try_for_each(|root| self.read(root, false))?;
+        let mut opens = None;
         for used in runs {
             let Given::Words(from, end) = used.given else { return Err(self.no(Reason::Pattern)) };
             // It has to be a command that only reads, and `{}` a file to it wherever it stands. It gets every name below the starting points
             // that `-name` lets through, and with `+` many at once.
             let (names_only, span) = self.given_names(self.command.words.get(from..end).unwrap_or(&[]), "{}")?;
             if !names_only {
-                self.reached(&found, false, span)?;
+                opens = opens.or(Some(span));
             }
         }
-        Ok(())
+        opens.map_or(Ok(()), |span| self.reached(&found, false, span))
     }
 
     /// Where it starts, and whether anything but conditions that all have to hold stands there.

@@ -8,6 +8,7 @@ mod settle;
 mod trees;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use self::parser::Parser;
 use self::settle::is_shell;
@@ -167,14 +168,13 @@ impl Usage {
         matches!(self.inner.as_slice(), [Inner::Text(_)]) && self.entry.is_some_and(is_shell)
     }
 
-    /// Whether the program runs what a word says: code, a program, a command.
+    /// The words that the program runs, by their places: code, programs, commands.
     #[must_use]
-    pub fn runs_word(&self, at: usize) -> bool {
+    pub fn run_words(&self) -> HashSet<usize> {
         let runs = |arg: Arg| matches!(arg, Arg::Code | Arg::Shell | Arg::Program | Arg::Awk | Arg::Sed);
-        let value = |used: &Used| {
-            used.value.is_some_and(|given| given.at == at) && used.special.is_some_and(|special| runs(special.arg()))
-        };
-        self.operands.iter().any(|(place, arg)| *place == at && runs(*arg)) || self.options.iter().any(value)
+        let values = self.options.iter().filter(|used| used.special.is_some_and(|special| runs(special.arg())));
+        let operands = self.operands.iter().filter(|(_, arg)| runs(*arg)).map(|(at, _)| *at);
+        values.filter_map(|used| used.value.map(|given| given.at)).chain(operands).collect()
     }
 
     /// Whether its program has a quirk.

@@ -101,6 +101,7 @@ impl Parser<'_, '_, '_> {
     fn words(&mut self, entry: Entry, from: usize) -> usize {
         let mut at = from;
         let mut options = true;
+        let subs = has_named_subs(entry);
         while at < self.items.len() {
             let Some(item) = self.items.get(at) else { break };
             let text = item.text();
@@ -133,7 +134,7 @@ impl Parser<'_, '_, '_> {
             self.usage.open |= options && item.is_unknown() && entry.style() != Style::Bare;
             self.usage.operands.push((at, Arg::Text));
             // The first operand ends the options of wrappers, shells and whatever has sub-commands.
-            let named = has_named_subs(entry) && !self.takes_others(entry, text);
+            let named = subs && !self.takes_others(entry, text);
             options &= entry.ends() != Ends::Operand && entry.wraps() == Wraps::No && !named;
             at = at.saturating_add(1);
         }
