@@ -419,6 +419,8 @@ const OUTPUTS: &[(&[&str], &str, Verdict)] = &[
     (&["a: x", "sub/x: x"], "echo 'gitdir: ../x' > sub/.git; git -C sub status", Verdict::Ask),
     (&["a: x", "sub/x: x"], "bash -c 'cp a sub/HEAD; mkdir -p sub/objects'; git -C sub status", Verdict::Ask),
     (&["a: x"], "touch ./-ox && sort *", Verdict::Ask),
+    (&["a: x"], "cat a && cat a | sh", Verdict::Ask),
+    (&["a: x"], "ls; bash -c 'bash -c \"bash -c ls\"'; sh sh", Verdict::Ask),
     (&["a: x"], "sort a > ./-ox; sort *", Verdict::Ask),
     (&["a: x"], "cp a b && git status && cat b", Verdict::Allow),
     (&["a: x"], "bash -c 'mkdir -p out && cp a out/b' && git status", Verdict::Allow),

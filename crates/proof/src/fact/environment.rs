@@ -24,8 +24,8 @@ impl Look<'_> {
                 continue;
             }
             // `~/bin` may be a link into the project, and so may be what lies there.
-            let start = if told.starts_with('/') { "" } else { self.ground.cwd };
-            let led = match self.follow(&[start, told, name].join("/")) {
+            let from = if told.starts_with('/') { told } else { &format!("{}/{told}", self.ground.cwd) };
+            let led = match self.follow(&format!("{from}/{name}")) {
                 Ok((_, At::Nothing | At::Directory)) => continue,
                 Ok((real, _)) => is_below(&real, self.ground.project),
                 Err(unseen) => refuse(own, || unseen).map(|()| false)?,
