@@ -50,16 +50,18 @@ fn a_hub_with_a_full_disk_allows_nothing_says_so_and_goes_on_where_it_was() {
     assert_eq!(status, 202, "{told}");
     let waiting = told["id"].as_str().unwrap().to_owned();
     let mut allowed = 0;
-    // The probe of the hub, a question and the record of what runs differ in size: each goes on until none of them finds room.
-    let mut room = true;
-    while room {
-        room = ask(&agent, "POST", "/v1/calls", &call("npm ci", "s", 0)).0 == 202;
+    // The probe of the hub, a question and the record of what runs differ in size, and SQLite may tidy up in between: each goes on until
+    // none of them has found room three times over.
+    let mut full = 0;
+    while full < 3 {
+        let mut room = ask(&agent, "POST", "/v1/calls", &call("npm ci", "s", 0)).0 == 202;
         while ask(&agent, "POST", "/v1/calls", &call("pwd", "s", 0)).1["approved"] == true {
             allowed += 1;
             room = true;
             assert!(allowed < 100_000, "the disk is never full");
         }
         room |= ask(&agent, "GET", "/readyz", "").0 == 200;
+        full = if room { 0 } else { full + 1 };
     }
     assert!(allowed > 5, "{allowed}");
     refused(&ask(&agent, "POST", "/v1/calls", &call("pwd", "s", 0)), 200);
