@@ -26,7 +26,7 @@ use crate::paths::plain_name;
 use crate::programs::Arg;
 use crate::rules::auto::CommandFacts;
 use crate::rules::{Applies, Context, Pattern, Rule, applies, is_kind};
-use crate::{Finding, Mode, Policy, Reason, Verdict};
+use crate::{Finding, Mode, Policy, Profile, Reason, Verdict};
 
 /// A text, and whatever may speak for it.
 pub(crate) struct Layers<'j, 'f, 'a> {
@@ -211,7 +211,7 @@ impl<'j> Layers<'j, '_, '_> {
 
     /// Whether anything lets files be written: the mode, or a rule or a grant for the tool that writes. Which files, is judged for each.
     fn lets_write(&self) -> bool {
-        let mode = || self.policy.mode != Mode::Default && self.policy.profile.has_modes();
+        let mode = || self.policy.mode != Mode::Default;
         let rule = |rule: &Rule| match &rule.pattern {
             Pattern::Tool(tool) | Pattern::Subject { tool, .. } => {
                 rule.says == Verdict::Allow && is_kind(tool, Arg::Write)
@@ -219,7 +219,10 @@ impl<'j> Layers<'j, '_, '_> {
             Pattern::Command(_) | Pattern::Domain(_) | Pattern::Mcp(_) => false,
         };
         let granted = || self.session.live(self.context.now).any(|grant| grant.is_for_tool("write"));
-        self.policy.allows_proven_reads() && (mode() || self.policy.rules.on_files().any(rule) || granted())
+        // The documents of the other profiles put each command that writes to a person, also where files may be edited.
+        self.policy.profile == Profile::Byleave
+            && self.policy.allows_proven_reads()
+            && (mode() || self.policy.rules.on_files().any(rule) || granted())
     }
 
     /// Whether `:`, `true`, `exit 1` need no rule. In the other profiles a call made only of these still goes to a person, as every command
