@@ -31,8 +31,8 @@ pub struct Entry {
 pub struct Operands {
     /// The first operand, if it differs from the rest.
     pub first: Option<Arg>,
-    /// Options (as in [`Special::names`], plain ones too) that stand for the first operand: with `grep -e x`, the first
-    /// operand is a file already.
+    /// Options (as in [`Special::names`](super::Special::names), plain ones too) that stand for the first operand: with
+    /// `grep -e x`, the first operand is a file already.
     pub first_by: &'static str,
     /// All others.
     pub rest: Arg,
